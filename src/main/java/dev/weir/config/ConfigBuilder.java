@@ -39,20 +39,17 @@ public abstract class ConfigBuilder<B extends ConfigBuilder<B>> extends RouteSet
      * @throws NullPointerException if the name is null
      */
     protected ConfigBuilder(String name) {
-        this(name, false);
-    }
-
-    ConfigBuilder(String name, boolean isAsync) {
         super(new HashMap<>());
         this.name = Objects.requireNonNull(name, "name must not be null");
-        this.isAsync = isAsync;
+        this.isAsync = false;
     }
 
     ConfigBuilder(PoolConfig start) {
-        this(start.name(), start.isAsync());
-        values.putAll(start.pool().values());
-        names = start.names();
-        for (Layer layer : start.rules()) {
+        super(new HashMap<>(start.pool.values()));
+        this.name = start.name();
+        this.isAsync = start.isAsync();
+        names = start.names;
+        for (Layer layer : start.rules) {
             RouteRule rule = new RouteRule(layer);
             rules.add(rule);
             inherited.put(Objects.requireNonNull(layer.parsed()), rule);
@@ -329,7 +326,7 @@ public abstract class ConfigBuilder<B extends ConfigBuilder<B>> extends RouteSet
      */
     protected final B object(String name, Object object) {
         for (Knob<?> knob : Knobs.OBJECTS) {
-            if (knob.name().equals(name)) {
+            if (knob.toString().equals(name)) {
                 values.put(knob, object);
             }
         }
@@ -391,6 +388,6 @@ public abstract class ConfigBuilder<B extends ConfigBuilder<B>> extends RouteSet
      * @return the next one, with the TLS contexts of the route rules of the earlier one where it has none
      */
     protected static PoolConfig following(PoolConfig next, PoolConfig earlier) {
-        return next.withContextsOf(earlier);
+        return new PoolConfig(next.name(), next.isAsync(), next.pool, next.rules, next.names, earlier.contexts);
     }
 }

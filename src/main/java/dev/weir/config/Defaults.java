@@ -22,7 +22,14 @@ final class Defaults {
 
     Resolved resolve() {
         for (Knob<?> knob : Knobs.ALL) {
-            takeExplicitOrFallback(knob);
+            Object explicit = scope.values().get(knob);
+            Object value = explicit == null ? knob.fallback : explicit;
+            if (value != null) {
+                values.put(knob, value);
+            }
+            if (explicit != null) {
+                origins.put(knob, scope.place(knob).origin());
+            }
         }
         limits();
         timeouts();
@@ -32,17 +39,6 @@ final class Defaults {
         settle(Retry.BACKOFF, atMost(from(Retry.BACKOFF), Retry.MAX_BACKOFF));
         values.putIfAbsent(Knobs.PROTOCOL, scope.config().isAsync() ? Protocol.NEGOTIATE : Protocol.HTTP_1_1);
         return new Resolved(Map.copyOf(values), origins);
-    }
-
-    private <T> void takeExplicitOrFallback(Knob<T> knob) {
-        T explicit = scope.find(knob);
-        T value = explicit == null ? knob.fallback() : explicit;
-        if (value != null) {
-            values.put(knob, value);
-        }
-        if (explicit != null) {
-            origins.put(knob, scope.place(knob).origin());
-        }
     }
 
     /** Settles a knob, unless it is explicit, and returns what holds, with what it is or made way for. */
@@ -57,11 +53,8 @@ final class Defaults {
     private void put(Knob<?> knob, Yielding<?> fitting) {
         Cause cause = fitting.cause();
         values.put(knob, fitting.value());
-        origins.put(
-                knob,
-                cause == null
-                        ? fitting.how()
-                        : fitting.how() + " to fit " + scope.config().shown(cause.name()) + " = " + cause.value());
+        String to = cause == null ? "" : " to fit " + scope.config().shown(cause.name()) + " = " + cause.value();
+        origins.put(knob, fitting.how() + to);
     }
 
     private static <T extends Comparable<? super T>> Yielding<T> from(Knob<T> knob) {
@@ -261,10 +254,6 @@ final class Defaults {
     record Resolved(Map<Knob<?>, Object> values, Map<Knob<?>, String> origins) {
         <T> T get(Knob<T> knob) {
             return knob.get(values);
-        }
-
-        String origin(Knob<?> knob) {
-            return origins.getOrDefault(knob, "default");
         }
     }
 }

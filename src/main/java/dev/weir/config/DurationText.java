@@ -1,6 +1,8 @@
 package dev.weir.config;
 
 import java.time.Duration;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * Writes durations the way properties are written: {@code 300ms}, {@code 90s}, {@code 2m}; those beyond a day in words:
@@ -12,8 +14,6 @@ final class DurationText {
     private static final long[] NANOS = {
         86_400_000_000_000L, 3_600_000_000_000L, 60_000_000_000L, 1_000_000_000, 1_000_000, 1_000, 1
     };
-    private static final String[] WORDS = {"year", "day", "hour", "minute", "second"};
-    private static final long[] SECONDS = {365 * 86_400, 86_400, 3_600, 60, 1};
 
     private DurationText() {}
 
@@ -36,18 +36,19 @@ final class DurationText {
     }
 
     private static String inWords(Duration duration) {
-        StringBuilder words = new StringBuilder();
-        long seconds = duration.toSeconds();
-        for (int unit = 0; unit < WORDS.length; unit++) {
-            long count = seconds / SECONDS[unit];
-            seconds %= SECONDS[unit];
-            if (count > 0) {
-                words.append(count).append(' ').append(WORDS[unit]).append(count == 1 ? " " : "s ");
-            }
-        }
         int nanos = duration.toNanosPart();
-        return (nanos == 0 ? words : words.append(inLargestUnit(nanos)))
-                .toString()
-                .strip();
+        return Stream.of(
+                        count(duration.toDays() / 365, "year"),
+                        count(duration.toDays() % 365, "day"),
+                        count(duration.toHoursPart(), "hour"),
+                        count(duration.toMinutesPart(), "minute"),
+                        count(duration.toSecondsPart(), "second"),
+                        nanos == 0 ? "" : inLargestUnit(nanos))
+                .filter(part -> !part.isEmpty())
+                .collect(Collectors.joining(" "));
+    }
+
+    private static String count(long count, String unit) {
+        return count == 0 ? "" : count + " " + unit + (count == 1 ? "" : "s");
     }
 }

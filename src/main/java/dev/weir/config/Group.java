@@ -22,8 +22,9 @@ abstract class Group<G extends Group<G>> {
     }
 
     final <T> G set(Knob<T> knob, @Nullable T value) {
+        Objects.requireNonNull(value, () -> knob + " must not be null");
         try {
-            knob.put(values, value);
+            values.put(knob, value);
         } catch (UnsupportedOperationException e) {
             throw new UnsupportedOperationException("a configuration does not change: set " + knob + " in toBuilder()");
         }
@@ -36,11 +37,6 @@ abstract class Group<G extends Group<G>> {
             Objects.requireNonNull(each, () -> knob + " must not contain null");
         }
         return set(knob, List.of(words));
-    }
-
-    final G unset(Knob<?> knob) {
-        values.remove(knob);
-        return self();
     }
 
     @SuppressWarnings("unchecked") // G is the class that extends this one

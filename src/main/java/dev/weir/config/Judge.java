@@ -43,12 +43,6 @@ final class Judge {
             Knobs.CUSTOMIZE_ASYNC_CLIENT, "customizeClient(...)",
             Knobs.ASYNC_TLS_STRATEGY, "tlsStrategy(...)");
 
-    private static final List<Rule> SUMMANDS = List.of(
-            Rule.POOL_WAIT_BELOW_CONNECT,
-            Rule.CONNECT_BELOW_READ,
-            Rule.READ_BELOW_TOTAL,
-            Rule.HANDSHAKE_WITHIN_CONNECT);
-
     private final Scope scope;
     private final PoolConfig config;
     private final Layer own;
@@ -92,9 +86,9 @@ final class Judge {
     private void breach(Rule rule, Map<String, String> subjects, String was, String demand, String suggestion) {
         Map<String, String> shown = new LinkedHashMap<>();
         subjects.forEach((name, value) -> shown.put(config.shown(name), value));
-        String sentence = shown.keySet().iterator().next() + " " + demand + ", but was " + was + ": " + rule.reason()
+        String sentence = shown.keySet().iterator().next() + " " + demand + ", but was " + was + ": " + rule.reason
                 + "; " + suggestion + " would pass [" + rule + "]";
-        violations.add(new Violation(shown, rule.toString(), rule.reason(), suggestion, sentence));
+        violations.add(new Violation(shown, rule.toString(), rule.reason, suggestion, sentence));
     }
 
     private String quoted(Knob<?> knob) {
@@ -104,7 +98,7 @@ final class Judge {
     /** A knob with a value, as the user sets it. */
     private String suggestion(Knob<?> knob, Object value) {
         String name = scope.name(knob);
-        return config.names() == null ? name + "(" + knob.quoted(value) + ")" : name + "=" + knob.text(value);
+        return config.names == null ? name + "(" + knob.quoted(value) + ")" : name + "=" + knob.text(value);
     }
 
     /** What a name, a target, single values and objects must keep to, each by itself or beside the objects of its pool. */
@@ -121,7 +115,7 @@ final class Judge {
             }
         }
         // A framework gives a pool objects of its own, beside what the user has set.
-        if (own.isPool() && config.names() == null && !own.values().isEmpty()) {
+        if (own.isPool() && config.names == null && !own.values().isEmpty()) {
             besideOthers();
             Stream.of(Knobs.ALL, Knobs.OBJECTS).flatMap(List::stream).forEach(this::ofTheOtherKind);
         }
@@ -181,7 +175,7 @@ final class Judge {
     /** The first rule for a target; null if it is this one, or there is none. */
     @SuppressWarnings("ReferenceEquality") // two rules may say the same
     private @Nullable Layer otherRule(@Nullable Target target) {
-        for (Layer rule : config.rules()) {
+        for (Layer rule : config.rules) {
             if (target != null && target.equals(rule.parsed())) {
                 return rule == own ? null : rule;
             }
@@ -193,7 +187,10 @@ final class Judge {
         if (!knob.allows(value)) {
             Object usual = scope.resolve().values().get(knob);
             Object passing = usual != null && knob.allows(usual) ? usual : knob.least();
-            breach(outOfBounds(knob, value), "must be " + knob.bounds(), suggestion(knob, passing), knob);
+            Rule ofShare = knob == Eviction.JITTER ? Rule.JITTER_IS_A_SHARE : Rule.RETRY_BUDGET_IS_A_SHARE;
+            Rule ofCount = knob.startsAt(1) ? Rule.COUNT_AT_LEAST_ONE : Rule.COUNT_NOT_NEGATIVE;
+            Rule rule = value instanceof Duration ? Rule.TIME_IN_RANGE : value instanceof Double ? ofShare : ofCount;
+            breach(rule, "must be " + knob.bounds(), suggestion(knob, passing), knob);
         } else if (knob == Retry.STATUSES) {
             statuses(Retry.STATUSES.get(own.values()));
         } else if (knob == Tls.PROTOCOLS || knob == Tls.CIPHER_SUITES) {
@@ -213,16 +210,6 @@ final class Judge {
         } else if (value instanceof IOReactorConfig it) {
             sockets(knob, it.getSoTimeout(), IOReactorConfig.DEFAULT.getSoTimeout(), it.getSocksProxyAddress());
         }
-    }
-
-    private static Rule outOfBounds(Knob<?> knob, Object value) {
-        if (value instanceof Duration) {
-            return Rule.TIME_IN_RANGE;
-        }
-        if (value instanceof Integer) {
-            return knob.startsAt(1) ? Rule.COUNT_AT_LEAST_ONE : Rule.COUNT_NOT_NEGATIVE;
-        }
-        return knob == Eviction.JITTER ? Rule.JITTER_IS_A_SHARE : Rule.RETRY_BUDGET_IS_A_SHARE;
     }
 
     private void statuses(Set<Integer> statuses) {
@@ -259,7 +246,7 @@ final class Judge {
     /** Empty if the context does not tell its names. */
     private List<String> supported(boolean isProtocols) {
         try {
-            SSLContext given = Knobs.SSL_CONTEXT.find(config.pool().values());
+            SSLContext given = Knobs.SSL_CONTEXT.find(config.pool.values());
             SSLParameters all = (given != null ? given : SSLContext.getDefault()).getSupportedSSLParameters();
             return List.of(isProtocols ? all.getProtocols() : all.getCipherSuites());
         } catch (NoSuchAlgorithmException | UnsupportedOperationException e) {
@@ -284,8 +271,8 @@ final class Judge {
             String demand = "must be http, https or socks://host:port without user info and path" + none;
             breach(Rule.PROXY_ADDRESS, demand, suggestion(Knobs.PROXY, passing), Knobs.PROXY);
         }
-        boolean isSocks = NoProxy.isSocks(proxy)
-                || NoProxy.isSocks(Knobs.PROXY.find(config.pool().values()));
+        String ofPool = NoProxy.scheme(Knobs.PROXY.find(config.pool.values()));
+        boolean isSocks = List.of(NoProxy.scheme(proxy), ofPool).contains("socks");
         if (!own.isPool() && config.isAsync() && isSocks) {
             String demand = "must be left out where a proxy of buildAsync() is socks";
             breach(Rule.ASYNC_SOCKS_FOR_ALL, demand, LEAVING_IT_OUT, Knobs.PROXY);
@@ -302,7 +289,7 @@ final class Judge {
         for (String entry : entries) {
             if (!NoProxy.isEntry(entry)) {
                 String shown = PlainText.withoutSecrets(entry);
-                Map<String, String> subjects = Map.of(Knobs.NO_PROXY.name(), shown);
+                Map<String, String> subjects = Map.of(Knobs.NO_PROXY.toString(), shown);
                 String passing = suggestion(Knobs.NO_PROXY, mended);
                 breach(Rule.NO_PROXY_ENTRY, subjects, Knob.quote(shown), demand, passing);
             }
@@ -310,7 +297,7 @@ final class Judge {
         String proxy = scope.find(Knobs.PROXY);
         if (proxy == null && !entries.isEmpty()) {
             breach(Rule.NO_PROXY_NEEDS_PROXY, "needs a proxy", LEAVING_IT_OUT, Knobs.NO_PROXY);
-        } else if (NoProxy.isSocks(proxy) && !entries.isEmpty() && config.isAsync()) {
+        } else if (NoProxy.scheme(proxy).equals("socks") && !entries.isEmpty() && config.isAsync()) {
             String empty = "must be empty where buildAsync() has proxy " + scope.text(Knobs.PROXY);
             breach(Rule.ASYNC_SOCKS_FOR_ALL, empty, "noProxy()", Knobs.NO_PROXY, Knobs.PROXY);
         }
@@ -323,9 +310,9 @@ final class Judge {
             leftTo(strategy, Rule.TLS_STRATEGY_DECIDES, knob);
         }
         String proxy = scope.find(Knobs.PROXY);
-        if (own.has(Knobs.PROXY_CREDENTIALS) && !NoProxy.isHttp(proxy)) {
+        if (own.has(Knobs.PROXY_CREDENTIALS) && !NoProxy.scheme(proxy).startsWith("http")) {
             String was = "set " + (proxy == null ? "without one" : "for " + quoted(Knobs.PROXY));
-            Map<String, String> subjects = Map.of(Knobs.PROXY_CREDENTIALS.name(), was);
+            Map<String, String> subjects = Map.of(Knobs.PROXY_CREDENTIALS.toString(), was);
             String passing = suggestion(Knobs.PROXY, NoProxy.SAMPLE);
             breach(Rule.PROXY_CREDENTIALS_NEED_PROXY, subjects, was, "needs an http or https proxy", passing);
         }
@@ -350,8 +337,12 @@ final class Judge {
 
     private void relations() {
         for (Rule rule : Rule.values()) {
-            if (!rule.knobs().isEmpty() && on(scope, rule.knobs().get(0)) != null) {
-                relation(rule);
+            if (!rule.knobs.isEmpty() && on(scope, rule.knobs.get(0)) != null) {
+                rule.knobs.stream()
+                        .skip(1)
+                        .filter(upper -> on(scope, upper) != null)
+                        .findFirst()
+                        .ifPresent(upper -> relation(rule, rule.knobs.get(0), upper));
             }
         }
         sum();
@@ -363,20 +354,10 @@ final class Judge {
         }
     }
 
-    private void relation(Rule rule) {
-        Knob<?> lower = rule.knobs().get(0);
-        for (Knob<?> upper : rule.knobs().subList(1, rule.knobs().size())) {
-            if (on(scope, upper) != null) {
-                boolean isAdopted = scope.isAdopted(lower) && scope.isAdopted(upper);
-                if (!isAdopted && !isKept(scope, rule, upper)) {
-                    breach(rule, lower, upper);
-                }
-                return;
-            }
+    private void relation(Rule rule, Knob<?> lower, Knob<?> upper) {
+        if ((scope.isAdopted(lower) && scope.isAdopted(upper)) || isKept(scope, rule, upper)) {
+            return;
         }
-    }
-
-    private void breach(Rule rule, Knob<?> lower, Knob<?> upper) {
         if (scope.get(lower) instanceof Integer low) {
             String either = suggestion(lower, scope.get(upper)) + " or " + suggestion(upper, low);
             breach(rule, "must not exceed " + scope.named(upper), either, lower, upper);
@@ -404,9 +385,9 @@ final class Judge {
     }
 
     private static boolean isKept(Scope scope, Rule rule, Knob<?> upper) {
-        Long low = on(scope, rule.knobs().get(0));
+        Long low = on(scope, rule.knobs.get(0));
         Long high = on(scope, upper);
-        boolean isUnordered = rule.knobs().contains(Timeouts.TOTAL) && scope.isTrue(Timeouts.UNORDERED);
+        boolean isUnordered = rule.knobs.contains(Timeouts.TOTAL) && scope.isTrue(Timeouts.UNORDERED);
         return low == null || high == null || isUnordered || low + gap(scope, rule, upper) <= high;
     }
 
@@ -439,11 +420,15 @@ final class Judge {
                 parts.add(scope.named(knob));
             }
         }
-        if (!isCovered(scope) && SUMMANDS.stream().allMatch(rule -> isKept(scope, rule, Timeouts.TOTAL))) {
+        if (!isCovered(scope) && Stream.of(Rule.values()).allMatch(this::isKeptByTotal)) {
             String demand = "must cover connecting and reading, with " + String.join(" and ", parts);
             String passing = fitting(knobs, Judge::isCovered);
             breach(Rule.TOTAL_COVERS_CONNECT_AND_READ, demand, passing, knobs.toArray(new Knob<?>[0]));
         }
+    }
+
+    private boolean isKeptByTotal(Rule rule) {
+        return !rule.knobs.contains(Timeouts.TOTAL) || isKept(scope, rule, Timeouts.TOTAL);
     }
 
     private static boolean isCovered(Scope scope) {
@@ -490,7 +475,7 @@ final class Judge {
         List<String> exclusions = scope.isFromRoute(Knobs.PROXY) ? null : scope.find(Knobs.NO_PROXY);
         boolean isExcluded =
                 origin != null && exclusions != null && NoProxy.of(exclusions).excludes(origin.host(), origin.port());
-        return NoProxy.isHttp(scope.find(Knobs.PROXY)) && !isExcluded;
+        return NoProxy.scheme(scope.find(Knobs.PROXY)).startsWith("http") && !isExcluded;
     }
 
     /**
@@ -498,10 +483,15 @@ final class Judge {
      * beside the other knobs of the breach alone.
      */
     private String fitting(List<Knob<?>> knobs, Predicate<Scope> isKept) {
-        for (Scope from : List.of(scope, scope.only(knobs))) {
+        for (Scope from : List.of(scope, scope.changed(values -> values.keySet().retainAll(knobs)))) {
             for (Knob<?> knob : knobs) {
-                Object value = from.with(knob, null).resolve().values().get(knob);
-                if (value != null && knob.allows(value) && isKept.test(scope.with(knob, value))) {
+                Object value = from.changed(values -> values.remove(knob))
+                        .resolve()
+                        .values()
+                        .get(knob);
+                if (value != null
+                        && knob.allows(value)
+                        && isKept.test(scope.changed(values -> values.put(knob, value)))) {
                     return suggestion(knob, value);
                 }
             }

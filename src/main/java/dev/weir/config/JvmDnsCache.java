@@ -32,9 +32,6 @@ public final class JvmDnsCache {
     static final String LEGACY_TTL = "sun.net.inetaddr.ttl";
     static final String LEGACY_NEGATIVE_TTL = "sun.net.inetaddr.negative.ttl";
 
-    private static final Duration UNSET_TTL = Duration.ofSeconds(30);
-    private static final Duration UNSET_NEGATIVE_TTL = Duration.ZERO;
-
     private JvmDnsCache() {}
 
     /**
@@ -58,7 +55,12 @@ public final class JvmDnsCache {
         String negative = propertyValue("negativeTtl", negativeTtl);
         Security.setProperty(TTL, positive);
         Security.setProperty(NEGATIVE_TTL, negative);
-        return !isTooLate();
+        try {
+            return !Probe.isInitialized();
+        } catch (Exception | NoClassDefFoundError notTold) {
+            // No such module, MBean or operation, or no permission to ask: another kind of JVM, or a reduced one.
+            return true;
+        }
     }
 
     /**
@@ -69,7 +71,7 @@ public final class JvmDnsCache {
      * @return the time; 30 s in an unchanged JDK, zero for not at all, {@link ChronoUnit#FOREVER}'s duration for without end
      */
     public static Duration ttl() {
-        return ttl(Security.getProperty(TTL), System.getProperty(LEGACY_TTL), UNSET_TTL);
+        return ttl(Security.getProperty(TTL), System.getProperty(LEGACY_TTL), Duration.ofSeconds(30));
     }
 
     /**
@@ -78,24 +80,21 @@ public final class JvmDnsCache {
      * @return the time; 10 s in an unchanged JDK, zero for not at all, {@link ChronoUnit#FOREVER}'s duration for without end
      */
     public static Duration negativeTtl() {
-        return ttl(Security.getProperty(NEGATIVE_TTL), System.getProperty(LEGACY_NEGATIVE_TTL), UNSET_NEGATIVE_TTL);
+        return ttl(Security.getProperty(NEGATIVE_TTL), System.getProperty(LEGACY_NEGATIVE_TTL), Duration.ZERO);
     }
 
     static Duration ttl(@Nullable String security, @Nullable String legacy, Duration unset) {
         for (String seconds : Arrays.asList(security, legacy)) {
             try {
                 if (seconds != null) {
-                    return ofSeconds(Integer.decode(seconds));
+                    int time = Integer.decode(seconds);
+                    return time < 0 ? FOREVER : Duration.ofSeconds(time);
                 }
             } catch (NumberFormatException e) {
                 // The JVM passes over what it cannot read, and so does the forecast of what it will do.
             }
         }
         return unset;
-    }
-
-    private static Duration ofSeconds(int seconds) {
-        return seconds < 0 ? FOREVER : Duration.ofSeconds(seconds);
     }
 
     private static String propertyValue(String name, Duration time) {
@@ -110,15 +109,6 @@ public final class JvmDnsCache {
         return Long.toString(time.getNano() > 0 ? time.getSeconds() + 1 : time.getSeconds());
     }
 
-    private static boolean isTooLate() {
-        try {
-            return Probe.isInitialized();
-        } catch (NoClassDefFoundError e) {
-            // The runtime image has no java.management module.
-            return false;
-        }
-    }
-
     /**
      * Asks the JVM whether the class that reads the properties, in its static initializer, is initialized. Only this class
      * needs the modules java.management and jdk.management.
@@ -128,14 +118,9 @@ public final class JvmDnsCache {
 
         private Probe() {}
 
-        private static boolean isInitialized() {
-            try {
-                String hierarchy = execute("vmClassHierarchy", POLICY_CLASS);
-                return isInitialized(hierarchy, hierarchy.contains(POLICY_CLASS) ? classStates() : null);
-            } catch (JMException | JMRuntimeException | SecurityException e) {
-                // No such MBean or operation, or no permission to ask: another kind of JVM or a reduced one.
-                return false;
-            }
+        private static boolean isInitialized() throws JMException {
+            String hierarchy = execute("vmClassHierarchy", POLICY_CLASS);
+            return isInitialized(hierarchy, hierarchy.contains(POLICY_CLASS) ? classStates() : null);
         }
 
         /**

@@ -26,26 +26,30 @@ final class Knob<T> {
 
     private final String name;
     private final String routeName;
-    private final @Nullable T fallback;
-    private final @Nullable T lowest;
-    private final double mostOfShare;
+    /** The default, if it does not follow from other knobs. */
+    final @Nullable T fallback;
 
-    private Knob(String name, String routeName, @Nullable T fallback, @Nullable T lowest, double mostOfShare) {
+    /** Zero for a time that may be off; null where there is no order. */
+    private final @Nullable T lowest;
+
+    private final @Nullable T highest;
+
+    private Knob(String name, String routeName, @Nullable T fallback, @Nullable T lowest, @Nullable T highest) {
         this.name = name;
         this.routeName = routeName;
         this.fallback = fallback;
         this.lowest = lowest;
-        this.mostOfShare = mostOfShare;
+        this.highest = highest;
     }
 
     /** A time that cannot be switched off. */
-    static Knob<Duration> time(String name, @Nullable Duration fallback) {
-        return new Knob<>(name, name, fallback, SHORTEST, 0);
+    static Knob<Duration> time(String name, Duration fallback) {
+        return new Knob<>(name, name, fallback, SHORTEST, LONGEST);
     }
 
     /** A time where zero has a meaning: off, or always. */
     static Knob<Duration> timeOrOff(String name, Duration fallback) {
-        return new Knob<>(name, name, fallback, Duration.ZERO, 0);
+        return new Knob<>(name, name, fallback, Duration.ZERO, LONGEST);
     }
 
     static Knob<Integer> count(String name, int lowest, int fallback) {
@@ -54,7 +58,7 @@ final class Knob<T> {
 
     /** A count that a route rule calls otherwise. */
     static Knob<Integer> count(String name, String routeName, int lowest, @Nullable Integer fallback) {
-        return new Knob<>(name, routeName, fallback, lowest, 0);
+        return new Knob<>(name, routeName, fallback, lowest, Integer.MAX_VALUE);
     }
 
     /** A share, from zero. */
@@ -63,22 +67,12 @@ final class Knob<T> {
     }
 
     static <T> Knob<T> of(String name, @Nullable T fallback) {
-        return new Knob<>(name, name, fallback, null, 0);
-    }
-
-    String name() {
-        return name;
+        return new Knob<>(name, name, fallback, null, null);
     }
 
     /** The name that the pool or its route rules have for it. */
     String name(boolean isRoute) {
         return isRoute ? routeName : name;
-    }
-
-    /** The default, if it does not follow from other knobs. */
-    @Nullable
-    T fallback() {
-        return fallback;
     }
 
     T requiredFallback() {
@@ -96,15 +90,12 @@ final class Knob<T> {
     }
 
     /** Whether a value is right by itself, as far as it is a number or a time. */
+    @SuppressWarnings("unchecked") // what has a lowest value has an order
     boolean allows(Object value) {
-        if (value instanceof Duration time) {
-            boolean isOff = time.isZero() && startsAt(Duration.ZERO);
-            return isOff || (time.compareTo(SHORTEST) >= 0 && time.compareTo(LONGEST) <= 0);
-        }
-        if (value instanceof Double share) {
-            return share >= 0 && share <= mostOfShare;
-        }
-        return !(value instanceof Integer count && lowest instanceof Integer least) || count >= least;
+        return lowest == null
+                || highest == null
+                || value.equals(lowest)
+                || (((Comparable<T>) value).compareTo(least()) >= 0 && ((Comparable<T>) value).compareTo(highest) <= 0);
     }
 
     /** What a value is that is right by itself, as the rest of a sentence. */
@@ -113,10 +104,10 @@ final class Knob<T> {
             String range = "from " + DurationText.of(SHORTEST) + " to " + DurationText.of(LONGEST);
             return startsAt(Duration.ZERO) ? "0s or " + range : range + ", since it cannot be switched off";
         }
-        return lowest instanceof Double ? "from 0.0 to " + mostOfShare : "at least " + lowest;
+        return lowest instanceof Double ? "from 0.0 to " + highest : "at least " + lowest;
     }
 
-    /** The one unchecked cast: {@link #put} lets only the knob's own type in. */
+    /** The one unchecked cast: {@link Group#set} lets only the knob's own type in. */
     @SuppressWarnings("unchecked")
     @Nullable
     T find(Map<Knob<?>, Object> values) {
@@ -125,10 +116,6 @@ final class Knob<T> {
 
     T get(Map<Knob<?>, Object> values) {
         return Objects.requireNonNull(find(values), name);
-    }
-
-    void put(Map<Knob<?>, Object> values, @Nullable T value) {
-        values.put(this, Objects.requireNonNull(value, name + " must not be null"));
     }
 
     String text(Object value) {

@@ -1,11 +1,11 @@
 package dev.weir.config;
 
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
-import java.util.Map;
+import java.util.Optional;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import javax.net.ssl.SSLContext;
 import org.apache.hc.core5.http.config.Http1Config;
 import org.apache.hc.core5.http.io.SocketConfig;
@@ -41,19 +41,21 @@ final class Knobs {
     static final Knob<IOReactorConfig> REACTOR_CONFIG = Knob.of("reactorConfig", null);
 
     /** In the order in which they are shown. */
-    static final List<Knob<?>> ALL = all(
-            List.of(MAX_TOTAL, MAX_PER_ROUTE, MAX_IDLE, MIN_IDLE, MAX_IDLE_IN_ALL, MAX_IN_FLIGHT, MAX_PENDING),
-            Timeouts.KNOBS,
-            KeepAlive.KNOBS,
-            Eviction.KNOBS,
-            Dns.KNOBS,
-            Dialing.KNOBS,
-            List.of(REUSE, LEAK_DETECTION, PATHS_IN_REPORTS, SLOW_REQUESTS, PROTOCOL, PROXY, NO_PROXY),
-            List.of(REDIRECTS, COOKIES, CONNECTION_STATE),
-            List.of(SOCKET_CONFIG, HTTP1_CONFIG, HTTP2_CONFIG, REACTOR_CONFIG),
-            Retry.KNOBS,
-            Tls.KNOBS,
-            List.of(Tls.HANDSHAKE));
+    static final List<Knob<?>> ALL = Stream.<List<? extends Knob<?>>>of(
+                    List.of(MAX_TOTAL, MAX_PER_ROUTE, MAX_IDLE, MIN_IDLE, MAX_IDLE_IN_ALL, MAX_IN_FLIGHT, MAX_PENDING),
+                    Timeouts.KNOBS,
+                    KeepAlive.KNOBS,
+                    Eviction.KNOBS,
+                    Dns.KNOBS,
+                    Dialing.KNOBS,
+                    List.of(REUSE, LEAK_DETECTION, PATHS_IN_REPORTS, SLOW_REQUESTS, PROTOCOL, PROXY, NO_PROXY),
+                    List.of(REDIRECTS, COOKIES, CONNECTION_STATE),
+                    List.of(SOCKET_CONFIG, HTTP1_CONFIG, HTTP2_CONFIG, REACTOR_CONFIG),
+                    Retry.KNOBS,
+                    Tls.KNOBS,
+                    List.of(Tls.HANDSHAKE))
+            .<Knob<?>>flatMap(List::stream)
+            .toList();
 
     static final Knob<SSLContext> SSL_CONTEXT = Knob.of("sslContext", null);
     static final Knob<Object> TLS_STRATEGY = Knob.of("tlsStrategy", null);
@@ -68,38 +70,20 @@ final class Knobs {
 
     private Knobs() {}
 
-    @SafeVarargs
-    private static List<Knob<?>> all(List<Knob<?>>... groups) {
-        List<Knob<?>> all = new ArrayList<>();
-        for (List<Knob<?>> group : groups) {
-            all.addAll(group);
-        }
-        return List.copyOf(all);
-    }
-
     /** Returns the one that has a name: where one speaks of a route, that of a route, or else that of the pool. */
     static Knob<?> named(String name, boolean isRoute) {
-        for (boolean isNameOfRoute : new boolean[] {isRoute, !isRoute}) {
-            for (Knob<?> knob : ALL) {
-                if (knob.name(isNameOfRoute).equals(name)) {
-                    return knob;
-                }
-            }
+        Optional<Knob<?>> found = Stream.of(isRoute, !isRoute)
+                .flatMap(of -> ALL.stream().filter(knob -> knob.name(of).equals(name)))
+                .findFirst();
+        if (found.isPresent()) {
+            return found.get();
         }
         String end = "." + name.toLowerCase(Locale.ROOT);
         String meant = ALL.stream()
-                .map(Knob::name)
+                .map(Knob::toString)
                 .filter(each -> ("." + each.toLowerCase(Locale.ROOT)).endsWith(end))
                 .collect(Collectors.joining(" or "));
         throw new IllegalArgumentException(
                 "there is no knob " + name + (meant.isEmpty() ? "" : "; did you mean " + meant + "?"));
-    }
-
-    /** Lists those that have a value, by their names or by those in a route rule. */
-    static String text(Map<Knob<?>, Object> values, boolean isRoute) {
-        return ALL.stream()
-                .filter(values::containsKey)
-                .map(knob -> knob.name(isRoute) + "=" + knob.textIn(values))
-                .collect(Collectors.joining(", "));
     }
 }

@@ -3,6 +3,7 @@ package dev.weir.config;
 import dev.weir.internal.log.PlainText;
 import java.util.Map;
 import java.util.Objects;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -43,7 +44,7 @@ record Layer(@Nullable String given, @Nullable Target parsed, Map<Knob<?>, Objec
 
     /** The name of a knob that is set here: {@code timeouts.read}, or {@code route[https://recs].timeouts.read}. */
     String name(Knob<?> knob) {
-        return isPool() ? knob.name() : name() + "." + knob.name(true);
+        return (isPool() ? "" : name() + ".") + knob.name(!isPool());
     }
 
     String origin() {
@@ -61,8 +62,12 @@ record Layer(@Nullable String given, @Nullable Target parsed, Map<Knob<?>, Objec
                 && parsed.specificity() < other.parsed.specificity();
     }
 
+    /** The settings by their names in a pool, or in a route rule. */
     @Override
     public String toString() {
-        return Knobs.text(values, !isPool());
+        return Knobs.ALL.stream()
+                .filter(values::containsKey)
+                .map(knob -> knob.name(!isPool()) + "=" + knob.textIn(values))
+                .collect(Collectors.joining(", "));
     }
 }

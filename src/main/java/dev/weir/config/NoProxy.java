@@ -6,9 +6,9 @@ import java.net.InetAddress;
 import java.net.URI;
 import java.net.URISyntaxException;
 import java.net.UnknownHostException;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Objects;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
@@ -40,14 +40,8 @@ final class NoProxy {
     }
 
     static NoProxy of(List<String> texts) {
-        List<Entry> entries = new ArrayList<>();
-        for (String text : texts) {
-            Entry entry = parse(text);
-            if (entry != null) {
-                entries.add(entry);
-            }
-        }
-        return new NoProxy(entries);
+        return new NoProxy(
+                texts.stream().map(NoProxy::parse).filter(Objects::nonNull).toList());
     }
 
     /** The address of a proxy that a text is; null unless it is {@code scheme://host:port}. */
@@ -66,14 +60,10 @@ final class NoProxy {
         }
     }
 
-    static boolean isSocks(@Nullable String proxy) {
+    /** Its scheme in lower case; empty unless it is an address. */
+    static String scheme(@Nullable String proxy) {
         URI address = proxy == null ? null : proxy(proxy);
-        return address != null && address.getScheme().equalsIgnoreCase("socks");
-    }
-
-    /** Whether requests go to the proxy itself, which may ask for credentials. */
-    static boolean isHttp(@Nullable String proxy) {
-        return proxy != null && proxy(proxy) != null && !isSocks(proxy);
+        return address == null ? "" : address.getScheme().toLowerCase(Locale.ROOT);
     }
 
     /** Whether the text is a name, {@code *.} before a name, {@code *}, an address or a block, with or without port. */
@@ -102,24 +92,16 @@ final class NoProxy {
         int zone = bare.indexOf('%');
         String name = inDns(bare);
         byte[] address = address(zone < 0 ? bare : bare.substring(0, zone));
-        for (Entry each : entries) {
-            if ((each.port == ANY_PORT || each.port == port) && each.matches(name, address)) {
-                return true;
-            }
-        }
-        return false;
+        return entries.stream()
+                .anyMatch(each -> (each.port == ANY_PORT || each.port == port) && each.matches(name, address));
     }
 
     /** The spelling of a name in DNS: lower case, without a dot at its end. */
     static String inDns(String host) {
         String lower = host.toLowerCase(Locale.ROOT);
         String name = lower.endsWith(".") ? lower.substring(0, lower.length() - 1) : lower;
-        int ascii = 0;
-        while (ascii < name.length() && name.charAt(ascii) < 0x80) {
-            ascii++;
-        }
         try {
-            return ascii == name.length() ? name : IDN.toASCII(name);
+            return name.chars().allMatch(each -> each < 0x80) ? name : IDN.toASCII(name);
         } catch (IllegalArgumentException notInternational) {
             // No name server could know it, and no exclusion does.
             return name;

@@ -3,12 +3,14 @@ package dev.weir.config;
 import java.net.URI;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.function.UnaryOperator;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import javax.net.ssl.SSLContext;
 import org.apache.hc.core5.http.config.Http1Config;
@@ -39,12 +41,12 @@ public final class PoolConfig {
 
     private final String name;
     private final boolean isAsync;
-    private final Layer pool;
-    private final List<Layer> rules;
+    final Layer pool;
+    final List<Layer> rules;
     /** How the user of a framework writes the name of a setting; null for users of the builder. */
-    private final @Nullable UnaryOperator<String> names;
+    final @Nullable UnaryOperator<String> names;
 
-    private final Map<Target, SSLContext> contexts;
+    final Map<Target, SSLContext> contexts;
     private final Defaults.Resolved resolved;
     private final RouteConfig all;
     private final NoProxy exclusions;
@@ -69,10 +71,10 @@ public final class PoolConfig {
                 contexts.put(rule.parsed(), context);
             }
         }
-        this.resolved = Scope.ofPool(this).resolve();
-        String proxy = Knobs.PROXY.find(pool.values());
-        Optional<URI> address = Optional.ofNullable(proxy == null ? null : NoProxy.proxy(proxy));
-        this.all = RouteConfig.of(RouteConfig.ALL, resolved, address, Optional.empty());
+        this.resolved = scope(null).resolve();
+        Optional<URI> proxy =
+                Optional.ofNullable(Knobs.PROXY.find(pool.values())).map(NoProxy::proxy);
+        this.all = RouteConfig.of(RouteConfig.ALL, resolved, proxy, Optional.empty());
         this.exclusions = NoProxy.of(noProxy());
     }
 
@@ -84,11 +86,7 @@ public final class PoolConfig {
      * @return a builder in which nothing is explicit
      */
     public static Builder builder(String name) {
-        return builder(name, false);
-    }
-
-    static Builder builder(String name, boolean isAsync) {
-        return new Builder(name, isAsync);
+        return new Builder(name);
     }
 
     /**
@@ -190,25 +188,13 @@ public final class PoolConfig {
     private Scope scope(@Nullable Target origin) {
         return Scope.of(
                 this,
+                List.of(),
                 rule -> origin != null && rule.parsed() != null && rule.parsed().matches(origin));
-    }
-
-    Layer pool() {
-        return pool;
     }
 
     /** The pool, and each route rule. */
     List<Layer> layers() {
         return Stream.concat(Stream.of(pool), rules.stream()).toList();
-    }
-
-    List<Layer> rules() {
-        return rules;
-    }
-
-    @Nullable
-    UnaryOperator<String> names() {
-        return names;
     }
 
     /** The name of a setting as the user writes it. */
@@ -304,7 +290,7 @@ public final class PoolConfig {
      * @return what was set, or HttpCore's default; its {@code soTimeout} has no effect
      */
     public SocketConfig socketConfig() {
-        return orElse(Knobs.SOCKET_CONFIG, SocketConfig.DEFAULT);
+        return Objects.requireNonNullElse(Knobs.SOCKET_CONFIG.find(resolved.values()), SocketConfig.DEFAULT);
     }
 
     /**
@@ -313,7 +299,7 @@ public final class PoolConfig {
      * @return what was set, or HttpCore's default with a buffer of 8 KiB
      */
     public Http1Config http1Config() {
-        return orElse(Knobs.HTTP1_CONFIG, DEFAULT_HTTP1_CONFIG);
+        return Objects.requireNonNullElse(Knobs.HTTP1_CONFIG.find(resolved.values()), DEFAULT_HTTP1_CONFIG);
     }
 
     /**
@@ -322,7 +308,7 @@ public final class PoolConfig {
      * @return what was set, or HttpCore's default with frames of at most 16 KiB and 100 concurrent streams; pushes are refused in any case
      */
     public H2Config http2Config() {
-        return orElse(Knobs.HTTP2_CONFIG, DEFAULT_HTTP2_CONFIG);
+        return Objects.requireNonNullElse(Knobs.HTTP2_CONFIG.find(resolved.values()), DEFAULT_HTTP2_CONFIG);
     }
 
     /**
@@ -332,11 +318,6 @@ public final class PoolConfig {
      */
     public Optional<IOReactorConfig> reactorConfig() {
         return Optional.ofNullable(Knobs.REACTOR_CONFIG.find(resolved.values()));
-    }
-
-    private <T> T orElse(Knob<T> knob, T usual) {
-        T set = knob.find(resolved.values());
-        return set == null ? usual : set;
     }
 
     /**
@@ -359,16 +340,15 @@ public final class PoolConfig {
      */
     public RouteConfig effective(String target) {
         Target origin = Target.origin(target);
-        Target decisive = null;
-        for (Target each : contexts.keySet()) {
-            boolean isMoreSpecific = decisive == null || each.specificity() > decisive.specificity();
-            decisive = isMoreSpecific && each.matches(origin) ? each : decisive;
-        }
+        Optional<SSLContext> context = contexts.keySet().stream()
+                .filter(each -> each.matches(origin))
+                .max(Comparator.comparing(Target::specificity))
+                .map(contexts::get);
         return RouteConfig.of(
                 origin.toString(),
                 scope(origin).resolve(),
                 proxyFor(origin.scheme(), origin.host(), origin.port()),
-                Optional.ofNullable(decisive == null ? null : contexts.get(decisive)));
+                context);
     }
 
     /**
@@ -423,19 +403,13 @@ public final class PoolConfig {
                 : learned.plus(dns().ttl()).plus(exchange);
     }
 
-    /** The same, with the contexts of the route rules of an earlier one where it has none. */
-    PoolConfig withContextsOf(PoolConfig earlier) {
-        return new PoolConfig(name, isAsync, pool, rules, names, earlier.contexts);
-    }
-
     /** What makes two of them say the same, whatever objects a pool has beside it. */
     private List<Object> said() {
         List<Object> said = new ArrayList<>(List.of(name, isAsync));
         layers().forEach(layer -> {
             Map<Knob<?>, Object> settings = new HashMap<>(layer.values());
             Knobs.OBJECTS.forEach(settings::remove);
-            said.add(Objects.requireNonNullElse(layer.given(), ""));
-            said.add(settings);
+            said.add(List.of(Objects.requireNonNullElse(layer.given(), ""), settings));
         });
         return said;
     }
@@ -457,13 +431,11 @@ public final class PoolConfig {
      */
     @Override
     public String toString() {
-        List<String> parts = new ArrayList<>();
-        String ofPool = pool.toString();
-        if (!ofPool.isEmpty()) {
-            parts.add(ofPool);
-        }
-        rules.forEach(rule -> parts.add(rule.origin() + " {" + rule + "}"));
-        return "PoolConfig[" + name + (parts.isEmpty() ? "" : ": " + String.join(", ", parts)) + "]";
+        String parts = layers().stream()
+                .map(layer -> layer.isPool() ? layer.toString() : layer.origin() + " {" + layer + "}")
+                .filter(part -> !part.isEmpty())
+                .collect(Collectors.joining(", "));
+        return "PoolConfig[" + name + (parts.isEmpty() ? "" : ": " + parts) + "]";
     }
 
     /**
@@ -471,8 +443,8 @@ public final class PoolConfig {
      */
     public static final class Builder extends ConfigBuilder<Builder> {
 
-        private Builder(String name, boolean isAsync) {
-            super(name, isAsync);
+        private Builder(String name) {
+            super(name);
         }
 
         private Builder(PoolConfig start) {

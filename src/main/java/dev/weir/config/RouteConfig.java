@@ -85,7 +85,10 @@ public record RouteConfig(
             @Override
             public Setting get(int index) {
                 Knob<?> knob = Knobs.ALL.get(index);
-                return new Setting(knob.name(isRoute), knob.textIn(all.values()), all.origin(knob));
+                return new Setting(
+                        knob.name(isRoute),
+                        knob.textIn(all.values()),
+                        all.origins().getOrDefault(knob, "default"));
             }
 
             @Override

@@ -38,92 +38,74 @@ enum Rule {
             + " behind blockingClient()"),
 
     PER_ROUTE_WITHIN_TOTAL(
-            "a route can never have more connections than all routes together", Knobs.MAX_PER_ROUTE, Knobs.MAX_TOTAL),
+            "a route can never have more connections than all routes together",
+            List.of(Knobs.MAX_PER_ROUTE, Knobs.MAX_TOTAL)),
     IDLE_WITHIN_ROUTE(
             "idle connections count against the limits of their route and of the pool",
-            Knobs.MAX_IDLE,
-            Knobs.MAX_PER_ROUTE,
-            Knobs.MAX_TOTAL),
+            List.of(Knobs.MAX_IDLE, Knobs.MAX_PER_ROUTE, Knobs.MAX_TOTAL)),
     IDLE_OF_ROUTE_WITHIN_IDLE(
             "a route can never keep more idle connections than all routes together",
-            Knobs.MAX_IDLE,
-            Knobs.MAX_IDLE_IN_ALL),
+            List.of(Knobs.MAX_IDLE, Knobs.MAX_IDLE_IN_ALL)),
     MIN_IDLE_WITHIN_ROUTE(
-            "what a route may not keep would be closed at once", Knobs.MIN_IDLE, Knobs.MAX_IDLE, Knobs.MAX_PER_ROUTE),
+            "what a route may not keep would be closed at once",
+            List.of(Knobs.MIN_IDLE, Knobs.MAX_IDLE, Knobs.MAX_PER_ROUTE)),
     MIN_IDLE_WITHIN_POOL("what the pool may not keep would be closed at once"),
     MIN_IDLE_CAN_BE_KEPT("the pool opens these connections by itself, before the first request, and keeps them open"),
 
     POOL_WAIT_BELOW_CONNECT(
             true,
             "waiting longer than a new connection takes is pointless, and timeouts.connect is below timeouts.read",
-            Timeouts.POOL_WAIT,
-            Timeouts.CONNECT,
-            Timeouts.READ,
-            Timeouts.TOTAL),
+            List.of(Timeouts.POOL_WAIT, Timeouts.CONNECT, Timeouts.READ, Timeouts.TOTAL)),
     CONNECT_BELOW_READ(
             true,
             "a host that takes longer to connect to than to respond is unreachable, and waiting hides it",
-            Timeouts.CONNECT,
-            Timeouts.READ,
-            Timeouts.TOTAL),
+            List.of(Timeouts.CONNECT, Timeouts.READ, Timeouts.TOTAL)),
     READ_BELOW_TOTAL(
             true,
             "a call that is over before its read timeout never reports that the server was silent",
-            Timeouts.READ,
-            Timeouts.TOTAL),
+            List.of(Timeouts.READ, Timeouts.TOTAL)),
     TOTAL_COVERS_CONNECT_AND_READ("a call must be able to use the time to connect and the time to read in full"),
     HANDSHAKE_WITHIN_CONNECT(
             "the handshake is a part of connecting, and timeouts.connect bounds the whole",
-            Tls.HANDSHAKE,
-            Timeouts.CONNECT,
-            Timeouts.READ,
-            Timeouts.TOTAL),
+            List.of(Tls.HANDSHAKE, Timeouts.CONNECT, Timeouts.READ, Timeouts.TOTAL)),
     MARGIN_BELOW_SERVER_IDLE(
             true,
             "with a margin as long as serverIdle no connection could be kept",
-            KeepAlive.MARGIN,
-            KeepAlive.SERVER_IDLE),
+            List.of(KeepAlive.MARGIN, KeepAlive.SERVER_IDLE)),
     KEEP_ALIVE_BELOW_SERVER_IDLE(
             true,
             "the client must be the first to close, else a request meets a connection that the server has closed",
-            KeepAlive.MAX,
-            KeepAlive.SERVER_IDLE),
+            List.of(KeepAlive.MAX, KeepAlive.SERVER_IDLE)),
     VALIDATE_AFTER_BELOW_IDLE(
             true,
             "a connection that is closed before it is due for a check is never checked",
-            Eviction.VALIDATE_AFTER,
-            Eviction.IDLE,
-            Eviction.MAX_LIFETIME),
-    IDLE_WITHIN_MAX_LIFETIME("no connection can idle for longer than it lives", Eviction.IDLE, Eviction.MAX_LIFETIME),
+            List.of(Eviction.VALIDATE_AFTER, Eviction.IDLE, Eviction.MAX_LIFETIME)),
+    IDLE_WITHIN_MAX_LIFETIME(
+            "no connection can idle for longer than it lives", List.of(Eviction.IDLE, Eviction.MAX_LIFETIME)),
     DNS_TTL_WITHIN_MAX_LIFETIME(
             "a new connection must not be opened to an address older than the connections it replaces",
-            Dns.TTL,
-            Eviction.MAX_LIFETIME),
-    BACKOFF_WITHIN_MAX_BACKOFF("pauses grow from backoff to maxBackoff", Retry.BACKOFF, Retry.MAX_BACKOFF);
+            List.of(Dns.TTL, Eviction.MAX_LIFETIME)),
+    BACKOFF_WITHIN_MAX_BACKOFF("pauses grow from backoff to maxBackoff", List.of(Retry.BACKOFF, Retry.MAX_BACKOFF));
 
     private final boolean isStrict;
-    private final String reason;
+    final String reason;
 
+    /** The lower one, then those that it must keep below, from the next to the last; none if the rule is of another kind. */
     @SuppressWarnings("ImmutableEnumChecker") // a list of constants that cannot change
-    private final List<Knob<?>> knobs;
+    final List<Knob<?>> knobs;
 
-    Rule(String reason, Knob<?>... knobs) {
+    Rule(String reason) {
+        this(false, reason, List.of());
+    }
+
+    Rule(String reason, List<Knob<?>> knobs) {
         this(false, reason, knobs);
     }
 
-    Rule(boolean isStrict, String reason, Knob<?>... knobs) {
+    Rule(boolean isStrict, String reason, List<Knob<?>> knobs) {
         this.isStrict = isStrict;
         this.reason = reason;
-        this.knobs = List.of(knobs);
-    }
-
-    String reason() {
-        return reason;
-    }
-
-    /** The lower one, then those that it must keep below, from the next to the last; none if the rule is of another kind. */
-    List<Knob<?>> knobs() {
-        return knobs;
+        this.knobs = knobs;
     }
 
     /** Where the next knob is a default, there must be room for it in between. */

@@ -7,6 +7,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.function.Consumer;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
@@ -18,15 +19,16 @@ import org.jspecify.annotations.Nullable;
  */
 record Scope(PoolConfig config, List<Layer> layers, Map<Knob<?>, Object> values) {
 
-    /** What the pool says, and the rules that count. */
-    static Scope of(PoolConfig config, Predicate<Layer> counts) {
-        List<Layer> layers = new ArrayList<>(config.rules());
+    /** What one rule or none says, other rules that count, and the pool. */
+    static Scope of(PoolConfig config, List<Layer> own, Predicate<Layer> counts) {
+        List<Layer> layers = new ArrayList<>(config.rules);
         layers.removeIf(counts.negate());
         if (layers.size() > 1) {
             layers.sort(Comparator.comparing(
                     rule -> rule.parsed() == null ? 0 : -rule.parsed().specificity()));
         }
-        layers.add(config.pool());
+        layers.addAll(0, own);
+        layers.add(config.pool);
         Map<Knob<?>, Object> values = new HashMap<>();
         for (Layer layer : layers) {
             layer.values().forEach((knob, value) -> {
@@ -38,21 +40,13 @@ record Scope(PoolConfig config, List<Layer> layers, Map<Knob<?>, Object> values)
         return new Scope(config, layers, values);
     }
 
-    static Scope ofPool(PoolConfig config) {
-        return of(config, rule -> false);
-    }
-
     /** The pool's scope, then those of its route rules, in which rules that are more general count as well. */
     static List<Scope> all(PoolConfig config) {
-        List<Scope> scopes = new ArrayList<>(List.of(ofPool(config)));
-        for (Layer rule : config.rules()) {
-            scopes.add(of(config, other -> other.equals(rule) || other.isMoreGeneralThan(rule)));
+        List<Scope> scopes = new ArrayList<>(List.of(of(config, List.of(), rule -> false)));
+        for (Layer rule : config.rules) {
+            scopes.add(of(config, List.of(rule), other -> other.isMoreGeneralThan(rule)));
         }
         return scopes;
-    }
-
-    boolean isPool() {
-        return own().isPool();
     }
 
     /** The most specific rule, or the pool. */
@@ -67,7 +61,7 @@ record Scope(PoolConfig config, List<Layer> layers, Map<Knob<?>, Object> values)
                 return layer;
             }
         }
-        return config.pool();
+        return config.pool;
     }
 
     boolean isFromRoute(Knob<?> knob) {
@@ -107,7 +101,7 @@ record Scope(PoolConfig config, List<Layer> layers, Map<Knob<?>, Object> values)
     boolean isAdopted(Knob<?> knob) {
         boolean isMarked = (knob == Timeouts.CONNECT && isTrue(Timeouts.CONNECT_ADOPTED))
                 || (knob == Timeouts.READ && isTrue(Timeouts.READ_ADOPTED));
-        return isMarked && has(knob) && !isFromRoute(knob);
+        return isMarked && has(knob);
     }
 
     boolean isTrue(Knob<Boolean> knob) {
@@ -116,11 +110,12 @@ record Scope(PoolConfig config, List<Layer> layers, Map<Knob<?>, Object> values)
 
     /** How many connections all routes keep together, as far as their rules name an origin. */
     int minIdleOfAll() {
-        long sum = 0;
-        for (Layer rule : config.rules()) {
-            Integer least = rule.isPattern() ? null : rule.sound(Knobs.MIN_IDLE);
-            sum += least == null ? 0 : least;
-        }
+        long sum = config.rules.stream()
+                .filter(rule -> !rule.isPattern())
+                .map(rule -> rule.sound(Knobs.MIN_IDLE))
+                .filter(Objects::nonNull)
+                .mapToLong(Integer::longValue)
+                .sum();
         return (int) Math.min(Integer.MAX_VALUE, sum);
     }
 
@@ -138,20 +133,10 @@ record Scope(PoolConfig config, List<Layer> layers, Map<Knob<?>, Object> values)
         return name(knob) + " (" + text(knob) + ")";
     }
 
-    /** The same with another value, set where the knob was set, or without one. */
-    Scope with(Knob<?> knob, @Nullable Object value) {
+    /** The same after a change of its values, each as if it was set where it is. */
+    Scope changed(Consumer<Map<Knob<?>, Object>> change) {
         Map<Knob<?>, Object> changed = new HashMap<>(values);
-        changed.remove(knob);
-        if (value != null) {
-            changed.put(knob, value);
-        }
-        return new Scope(config, layers, changed);
-    }
-
-    /** The same as if nothing but these knobs were set. */
-    Scope only(List<Knob<?>> knobs) {
-        Map<Knob<?>, Object> changed = new HashMap<>(values);
-        changed.keySet().retainAll(knobs);
+        change.accept(changed);
         return new Scope(config, layers, changed);
     }
 

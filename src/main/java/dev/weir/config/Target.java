@@ -58,10 +58,9 @@ record Target(String scheme, String host, int port) {
 
     private static Target read(String text) {
         String lower = text.toLowerCase(Locale.ROOT);
-        for (int i = 0; i < lower.length(); i++) {
-            boolean isPrinted = !Character.isWhitespace(lower.charAt(i)) && !Character.isISOControl(lower.charAt(i));
-            demand(isPrinted, "must not contain blanks or control characters");
-        }
+        demand(
+                lower.chars().noneMatch(each -> Character.isWhitespace(each) || Character.isISOControl(each)),
+                "must not contain blanks or control characters");
         int colons = lower.indexOf("://");
         demand(
                 colons >= 0 && lower.indexOf('/') > colons,
@@ -71,13 +70,13 @@ record Target(String scheme, String host, int port) {
         demand(scheme.equals("http") || scheme.equals("https"), "must begin with http:// or https://");
         String authority = lower.substring(colons + 3);
         demand(authority.indexOf('@') < 0, "must not contain user info");
-        demand(!hasAny(authority, "/?#"), "must not have a path, a query or a fragment");
+        demand(!authority.matches(".*[/?#].*"), "must not have a path, a query or a fragment");
         boolean isAddress = authority.startsWith("[") && authority.indexOf(']') > 0;
         int colon = authority.indexOf(':', isAddress ? authority.indexOf(']') : 0);
         String host = colon < 0 ? authority : authority.substring(0, colon);
         String port = colon < 0 ? "" : authority.substring(colon + 1);
         demand(
-                isAddress || (port.indexOf(':') < 0 && !hasAny(authority, "[]")),
+                isAddress || (port.indexOf(':') < 0 && !authority.matches(".*[\\[\\]].*")),
                 "must have brackets around an IPv6 address");
         demand(!host.isEmpty(), "must name a host");
         int number = port.matches("\\d{1,5}") ? Integer.parseInt(port) : 0;
@@ -97,14 +96,6 @@ record Target(String scheme, String host, int port) {
                 NAME.matcher(name).matches(),
                 "must have a host whose labels are letters, digits, underscores and, between these, hyphens");
         return before + NoProxy.inDns(name);
-    }
-
-    private static boolean hasAny(String text, String signs) {
-        boolean hasAny = false;
-        for (int i = 0; i < signs.length(); i++) {
-            hasAny |= text.indexOf(signs.charAt(i)) >= 0;
-        }
-        return hasAny;
     }
 
     private static void demand(boolean isMet, String demand) {
@@ -140,14 +131,11 @@ record Target(String scheme, String host, int port) {
     }
 
     boolean matches(Target origin) {
-        return scheme.equals(origin.scheme) && port == origin.port && matchesHost(origin.host);
-    }
-
-    private boolean matchesHost(String name) {
-        if (!isPattern()) {
-            return host.equals(name);
-        }
-        return name.length() >= host.length() && name.endsWith(host.substring(ANY.length()));
+        String name = origin.host;
+        boolean isHost = isPattern()
+                ? name.length() >= host.length() && name.endsWith(host.substring(ANY.length()))
+                : name.equals(host);
+        return isHost && scheme.equals(origin.scheme) && port == origin.port;
     }
 
     @Override

@@ -82,7 +82,7 @@ public final class Timeouts extends Group<Timeouts> {
      * @return this builder
      */
     public Timeouts connect(Duration duration) {
-        return set(CONNECT, duration).unset(CONNECT_ADOPTED);
+        return set(CONNECT, duration).set(CONNECT_ADOPTED, false);
     }
 
     /**
@@ -94,7 +94,7 @@ public final class Timeouts extends Group<Timeouts> {
      * @return this builder
      */
     public Timeouts read(Duration duration) {
-        return set(READ, duration).unset(READ_ADOPTED);
+        return set(READ, duration).set(READ_ADOPTED, false);
     }
 
     /**

@@ -14,11 +14,19 @@ final class WorstCase {
 
     /** Returns the sum, and how a call ends. */
     static String inWords(Timeouts timeouts, Retry retry) {
-        Duration total = timeouts.total();
-        return sumInWords(timeouts, retry)
-                + (total.isZero()
-                        ? "; total is off, so that a body may take forever"
-                        : "; total ends the call after " + DurationText.of(total) + " at the latest");
+        String end = timeouts.total().isZero()
+                ? "; total is off, so that a body may take forever"
+                : "; total ends the call after " + DurationText.of(timeouts.total()) + " at the latest";
+        String start = "poolWait " + DurationText.of(timeouts.poolWait()) + " + connect "
+                + DurationText.of(timeouts.connect());
+        Duration sum = sum(timeouts, retry);
+        if (sum == null) {
+            return start + " + read without limit" + end;
+        }
+        String pauses =
+                retry.maxRetries() > 0 ? " + " + retry.maxRetries() + " x pause " + DurationText.of(pause(retry)) : "";
+        return "(" + start + " + read " + DurationText.of(timeouts.read()) + ") x " + tries(retry) + " tries" + pauses
+                + " = " + DurationText.of(sum) + end;
     }
 
     private static @Nullable Duration sum(Timeouts timeouts, Retry retry) {
@@ -43,18 +51,5 @@ final class WorstCase {
         }
         Duration backoff = bound.compareTo(most) < 0 ? bound : most;
         return retry.statuses().isEmpty() ? backoff : backoff.plus(Retry.LONGEST_RETRY_AFTER);
-    }
-
-    private static String sumInWords(Timeouts timeouts, Retry retry) {
-        Duration sum = sum(timeouts, retry);
-        String start = "poolWait " + DurationText.of(timeouts.poolWait()) + " + connect "
-                + DurationText.of(timeouts.connect());
-        if (sum == null) {
-            return start + " + read without limit";
-        }
-        String pauses =
-                retry.maxRetries() > 0 ? " + " + retry.maxRetries() + " x pause " + DurationText.of(pause(retry)) : "";
-        return "(" + start + " + read " + DurationText.of(timeouts.read()) + ") x " + tries(retry) + " tries" + pauses
-                + " = " + DurationText.of(sum);
     }
 }

@@ -94,8 +94,8 @@ class ExplicitValuesPropertyTest {
 
     private static boolean isTime(String name) {
         return Knobs.ALL.stream()
-                .anyMatch(knob ->
-                        name.endsWith(knob.name()) && (knob.startsAt(Knob.SHORTEST) || knob.startsAt(Duration.ZERO)));
+                .anyMatch(knob -> name.endsWith(knob.toString())
+                        && (knob.startsAt(Knob.SHORTEST) || knob.startsAt(Duration.ZERO)));
     }
 
     private static boolean isCount(String name) {

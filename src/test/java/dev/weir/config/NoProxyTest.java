@@ -116,9 +116,8 @@ class NoProxyTest {
 
     @Test
     void refusesToExcludeFromTheSocksProxyOfAnAsynchronousPool() {
-        Violation violation = Violations.of(PoolConfig.builder("shop", true)
-                        .proxy("socks://proxy:1080")
-                        .noProxy("recs"))
+        Violation violation = Violations.ofAsync(
+                        b -> b.proxy("socks://proxy:1080").noProxy("recs"))
                 .get(0);
 
         assertThat(violation.message())

@@ -157,9 +157,8 @@ class PoolConfigTest {
 
     @Test
     void speaksOtherProtocolsOnlyAsynchronously() {
-        PoolConfig async = PoolConfig.builder("shop", true).build();
-        PoolConfig http2 =
-                PoolConfig.builder("shop", true).protocol(Protocol.HTTP_2).build();
+        PoolConfig async = PoolConfig.builder("shop").asyncConfig();
+        PoolConfig http2 = PoolConfig.builder("shop").protocol(Protocol.HTTP_2).asyncConfig();
 
         assertThat(async.effective().protocol()).isEqualTo(Protocol.NEGOTIATE);
         assertThat(http2.effective().protocol()).isEqualTo(Protocol.HTTP_2);

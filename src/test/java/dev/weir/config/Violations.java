@@ -1,6 +1,7 @@
 package dev.weir.config;
 
 import java.util.List;
+import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
 
 /** What a builder complains about. */
@@ -8,8 +9,12 @@ final class Violations {
     private Violations() {}
 
     static List<Violation> of(PoolConfig.Builder builder) {
+        return of(builder::build);
+    }
+
+    private static List<Violation> of(Supplier<PoolConfig> builder) {
         try {
-            builder.build();
+            PoolConfig unused = builder.get();
             return List.of();
         } catch (InvalidPoolConfigException e) {
             return e.violations();
@@ -22,7 +27,7 @@ final class Violations {
 
     /** What it complains about for an asynchronous pool. */
     static List<Violation> ofAsync(UnaryOperator<PoolConfig.Builder> knobs) {
-        return of(knobs.apply(PoolConfig.builder("shop", true)));
+        return of(knobs.apply(PoolConfig.builder("shop"))::asyncConfig);
     }
 
     static List<String> rulesOfAsync(UnaryOperator<PoolConfig.Builder> knobs) {
