@@ -315,21 +315,6 @@ class RacesTest {
     }
 
     @Test
-    void anEmptyRouteIsForgottenAsACallerComes() throws Exception {
-        race(
-                () -> {
-                    RacedPool raced = new RacedPool(1, 2);
-                    Segment segment = raced.pool.segment("a");
-                    AtomicReference<@Nullable Future<FakeConnection>> asked = new AtomicReference<>();
-                    return new Round(
-                            quietly(() -> segment.leaveIfEmpty(() -> true)),
-                            asking(raced, "a", asked),
-                            () -> RacedPool.fate(asked.get()) + ", " + raced.holdsAfterUseOf(asked.get()));
-                },
-                "served, 0 leased 1 idle 0 pending");
-    }
-
-    @Test
     void callersComeWhileOthersLeave() throws Exception {
         race(
                 () -> {

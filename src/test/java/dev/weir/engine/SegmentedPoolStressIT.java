@@ -24,16 +24,6 @@ class SegmentedPoolStressIT {
     private static final int MOST = 8;
 
     @Test
-    void losesNothingWhenTheTotalBinds() throws InterruptedException {
-        TestPool pool = new TestPool(3, 4);
-        Stress stress = new Stress(pool, 6, 4);
-
-        boolean ended = stress.run(THREADS, 1_500, () -> {});
-
-        assertSound(pool, stress, ended, 4);
-    }
-
-    @Test
     void losesNothingWhileLimitsChangeAndSweepsRun() throws InterruptedException {
         TestPool pool = new TestPool(3, 4);
         Stress stress = new Stress(pool, 4, 8);

@@ -18,7 +18,6 @@ import org.apache.hc.core5.pool.PoolStats;
 import org.apache.hc.core5.util.Timeout;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -289,37 +288,6 @@ class SegmentedPoolTest {
             assertThat(second).isCancelled();
             assertTotals(0, 1, 0);
         }
-
-        @Test
-        void aCallbackMayUseThePool() {
-            use(1, 1);
-            FakeConnection first = dial("a");
-            RecordingCallback last = new RecordingCallback();
-            pool.lease("a", null, Timeout.DISABLED, releasing(true));
-            pool.lease("a", null, Timeout.DISABLED, releasing(false));
-            pool.lease("a", null, Timeout.DISABLED, last);
-
-            pool.release(first, true);
-
-            assertThat(last.entries).hasSize(1);
-            assertTotals(1, 0, 0);
-        }
-    }
-
-    /** A caller that needs its entry no longer when it gets it. */
-    private Waiter.Caller releasing(boolean reusable) {
-        return new Waiter.Caller() {
-            @Override
-            public void completed(Entry entry) {
-                entry.release(reusable);
-            }
-
-            @Override
-            public void failed(Exception failure) {}
-
-            @Override
-            public void cancelled() {}
-        };
     }
 
     @Nested
@@ -348,17 +316,6 @@ class SegmentedPoolTest {
 
     @Nested
     class LiveLimits {
-        @Test
-        void aRaisedTotalServesWaitingCallers() {
-            pool.setMaxTotal(1);
-            dial("a");
-            List<Future<FakeConnection>> waiting = askTimes(2, "b");
-
-            pool.setMaxTotal(3);
-
-            assertThat(waiting).allMatch(Future::isDone);
-        }
-
         @Test
         void aLoweredTotalClosesLeasedConnectionsWhenTheyComeBack() {
             FakeConnection first = dial("a");
@@ -569,19 +526,6 @@ class SegmentedPoolTest {
         }
 
         @Test
-        void anInterruptGivesUpThePlace() {
-            use(1, 1);
-            FakeConnection first = dial("a");
-            Future<FakeConnection> waiting = ask("a", null);
-
-            Thread.currentThread().interrupt();
-            assertThatExceptionOfType(InterruptedException.class).isThrownBy(() -> waiting.get(1, TimeUnit.DAYS));
-            pool.release(first, true);
-
-            assertTotals(0, 1, 0);
-        }
-
-        @Test
         void anInterruptDoesNotLoseAnEntryThatCame() throws Exception {
             use(1, 1);
             FakeConnection first = dial("a");
@@ -596,42 +540,25 @@ class SegmentedPoolTest {
         }
     }
 
-    /** Entries that come to callers that have just given up, and places of callers that are gone. */
-    @Nested
-    class UntakenEntries {
-        private Future<FakeConnection> askAnd(Waiter.@Nullable Caller callback) {
-            return pool.lease("a", null, Timeout.DISABLED, callback);
-        }
+    @Test
+    void anEntryOfACallerThatHasJustGivenUpDoesNotBecomeIdleIfItIsNotDialed() {
+        use(1, 3);
+        FakeConnection first = dial("a");
+        List<Future<FakeConnection>> waiting = new ArrayList<>();
+        waiting.add(pool.lease("a", null, Timeout.DISABLED, new RecordingCallback() {
+            @Override
+            public void completed(Entry entry) {
+                waiting.get(1).cancel(true);
+            }
+        }));
+        waiting.add(ask("a", null));
 
-        private Future<FakeConnection> ask() {
-            return SegmentedPoolTest.this.ask("a", null);
-        }
+        pool.setMaxPerRoute("a", 3);
 
-        @BeforeEach
-        void haveOnePlace() {
-            use(1, 3);
-        }
-
-        @Test
-        void oneThatIsNotDialedDoesNotBecomeIdle() throws ExecutionException, InterruptedException {
-            FakeConnection first = ask().get();
-            first.open();
-            List<Future<FakeConnection>> waiting = new ArrayList<>();
-            waiting.add(askAnd(new RecordingCallback() {
-                @Override
-                public void completed(Entry entry) {
-                    waiting.get(1).cancel(true);
-                }
-            }));
-            waiting.add(ask());
-
-            pool.setMaxPerRoute("a", 3);
-
-            assertThat(waiting.get(1).isCancelled()).isTrue();
-            assertThat(pool.getTotalStats().getAvailable()).isZero();
-            assertThat(pool.allocated()).isEqualTo(2);
-            pool.release(first, true);
-            assertThat(pool.getTotalStats().getAvailable()).isOne();
-        }
+        assertThat(waiting.get(1).isCancelled()).isTrue();
+        assertThat(pool.getTotalStats().getAvailable()).isZero();
+        assertThat(pool.allocated()).isEqualTo(2);
+        pool.release(first, true);
+        assertThat(pool.getTotalStats().getAvailable()).isOne();
     }
 }

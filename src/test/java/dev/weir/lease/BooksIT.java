@@ -60,6 +60,7 @@ class BooksIT {
     void balanceAtEveryMomentUnderStress() throws Exception {
         try (HttpPool pool = HttpPool.builder("shop")
                 .maxPerRoute(3)
+                .maxTotal(4)
                 .dnsResolver(PoolFetch.everythingOnLoopback())
                 .timeouts(t -> t.poolWait(Duration.ofSeconds(20))
                         .connect(Duration.ofSeconds(21))

@@ -158,11 +158,6 @@ class LimitsIT {
     @Timeout(60)
     @Nested
     class TotalIdle {
-        @AfterEach
-        void stopServers() {
-            servers.forEach(LoopbackServer::close);
-        }
-
         /** Uses connections at the same time, and gives them back. */
         private static void burst(HttpPool pool, LoopbackServer server, int callers) throws Exception {
             CountDownLatch release = new CountDownLatch(1);

@@ -15,10 +15,8 @@ import dev.weir.testserver.LoopbackServer;
 import java.io.IOException;
 import java.net.ConnectException;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.atomic.AtomicInteger;
 import org.apache.hc.client5.http.impl.classic.CloseableHttpClient;
 import org.apache.hc.client5.http.impl.classic.HttpClients;
 import org.apache.hc.core5.http.ConnectionRequestTimeoutException;
@@ -184,37 +182,5 @@ class QueueIT {
             PoolBooks.atRest(pool);
             assertThat(PoolBooks.outcomes(pool)).containsOnly(entry(LeaseOutcome.DIAL_FAILED, 8L));
         }
-    }
-
-    @Test
-    void noWakeUpIsLostWhereTwoRoutesFillThePool() throws Exception {
-        AtomicInteger count = new AtomicInteger();
-        server.handler(exchange -> {
-            if (count.incrementAndGet() % 3 == 0) {
-                exchange.closeAfter();
-            }
-            exchange.ok("ok");
-        });
-        try (LoopbackServer other = LoopbackServer.http().start();
-                HttpPool pool = patient().maxTotal(4).maxPerRoute(3).build()) {
-            List<PoolCall<Integer>> callers =
-                    new ArrayList<>(PoolCall.start(16, i -> () -> repeat(150, pool, i % 2 == 0 ? server : other)));
-            callers.addAll(PoolCall.start(8, i -> () -> repeat(50, pool, server, other)));
-
-            for (PoolCall<Integer> caller : callers) {
-                caller.get();
-            }
-            assertThat(PoolBooks.atRest(pool).idle()).isLessThanOrEqualTo(4);
-            assertThat(PoolBooks.leases(pool)).isEqualTo(16 * 150 + 8 * 100);
-        }
-    }
-
-    private static int repeat(int times, HttpPool pool, LoopbackServer... servers) throws IOException {
-        for (int i = 0; i < times; i++) {
-            for (LoopbackServer server : servers) {
-                PoolFetch.get(pool, server);
-            }
-        }
-        return times;
     }
 }
