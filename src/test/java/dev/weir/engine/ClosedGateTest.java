@@ -66,14 +66,16 @@ class ClosedGateTest {
 
     @Test
     void callersAreTurnedAwayIfThePoolClosesMeanwhile() {
+        CompletableFuture<Void> closing = new CompletableFuture<>();
         Waiter waiter = segment.step(any -> {
             Waiter asked = aside(this::lease);
-            CompletableFuture.runAsync(pool::close);
+            CompletableFuture.runAsync(pool::close).thenRun(() -> closing.complete(null));
             while (!segment.pool.isClosed()) {
                 Thread.onSpinWait();
             }
             return asked;
         });
+        closing.join(); // either thread may tell the caller
 
         assertThat(waiter).isCancelled();
         assertThat(pool.allocated()).isZero();
