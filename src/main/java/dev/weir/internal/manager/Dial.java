@@ -83,7 +83,7 @@ final class Dial implements Lease.Dial {
             throw timeout(limit, null);
         }
         transport.linger(connection.own().getSocket());
-        connection.setSocketTimeout(read);
+        connection.own().setSocketTimeout(read);
     }
 
     /** Makes the exception of a caller that has waited too long. */

@@ -72,7 +72,7 @@ public final class LeasedEndpoint extends ConnectionEndpoint implements Connecti
 
     @Override
     public void setSocketTimeout(Timeout timeout) {
-        lease.openConnection().setSocketTimeout(timeout);
+        lease.openConnection().own().setSocketTimeout(timeout);
     }
 
     @Override

@@ -176,7 +176,7 @@ public final class PoolManager extends PoolingHttpClientConnectionManager {
         try {
             lease.secure(connection -> {
                 secure(connection, transport, notes);
-                connection.setSocketTimeout(lease.readTimeout());
+                connection.own().setSocketTimeout(lease.readTimeout());
             });
         } catch (IOException e) {
             PoolClosedException end = lease.endedWithPool(e);
@@ -199,7 +199,7 @@ public final class PoolManager extends PoolingHttpClientConnectionManager {
     private static void secure(BlockingConnection connection, Transport transport, HttpContext context)
             throws IOException {
         LeasedEndpoint.refusePlaintext(connection);
-        connection.setSocketTimeout(transport.tls().getHandshakeTimeout());
+        connection.own().setSocketTimeout(transport.tls().getHandshakeTimeout());
         HttpRoute route = connection.httpRoute();
         transport
                 .operator(null, connection.sslContext())

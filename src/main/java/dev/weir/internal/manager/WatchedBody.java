@@ -227,7 +227,7 @@ final class WatchedBody extends HttpEntityWrapper {
             try {
                 while (left > 0) {
                     long leftMillis = TimeUnit.NANOSECONDS.toMillis(endNanos - System.nanoTime());
-                    connection.setSocketTimeout(Timeout.ofMilliseconds(Math.max(1, leftMillis)));
+                    connection.own().setSocketTimeout(Timeout.ofMilliseconds(Math.max(1, leftMillis)));
                     int read = in.read(bytes);
                     if (read < 0) {
                         return true;

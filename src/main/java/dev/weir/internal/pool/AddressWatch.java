@@ -120,7 +120,7 @@ final class AddressWatch {
         private static boolean isGone(PooledConnection connection, AddressHistory history) {
             return connection.doom == null
                     && connection.isEstablished()
-                    && connection.getRemoteAddress() instanceof InetSocketAddress remote
+                    && connection.own().getRemoteAddress() instanceof InetSocketAddress remote
                     && !remote.isUnresolved()
                     && history.isGone(remote);
         }

@@ -7,14 +7,9 @@ import dev.weir.internal.http1.Sight;
 import dev.weir.internal.http1.StrictConnection;
 import java.io.IOException;
 import java.net.Socket;
-import java.net.SocketAddress;
 import java.util.List;
-import javax.net.ssl.SSLSession;
-import org.apache.hc.core5.http.EndpointDetails;
-import org.apache.hc.core5.http.ProtocolVersion;
 import org.apache.hc.core5.http.config.Http1Config;
 import org.apache.hc.core5.io.CloseMode;
-import org.apache.hc.core5.util.Timeout;
 import org.jspecify.annotations.Nullable;
 
 /** A connection whose exchanges, one at a time, block the thread of the caller that holds it. Thread-safe as its base. */
@@ -50,7 +45,7 @@ public final class BlockingConnection extends PooledConnection implements Strict
         return own != UNDIALED || isClosed();
     }
 
-    /** Returns HttpClient's connection, on which to send. */
+    @Override
     public StrictConnection own() {
         return own;
     }
@@ -99,7 +94,7 @@ public final class BlockingConnection extends PooledConnection implements Strict
             lessons.rested(idleNanos);
         }
         isAnswered = false;
-        setSocketTimeout(route.policy.read);
+        own.setSocketTimeout(route.policy.read);
         holder = lease;
         return true;
     }
@@ -241,7 +236,7 @@ public final class BlockingConnection extends PooledConnection implements Strict
         }
     }
 
-    @Override
+    /** Tells whether it can be used. */
     public boolean isOpen() {
         return !isClosed() && own.isOpen();
     }
@@ -249,40 +244,5 @@ public final class BlockingConnection extends PooledConnection implements Strict
     @Override
     public String getId() {
         return own.getId();
-    }
-
-    @Override
-    public @Nullable SSLSession getSSLSession() {
-        return own.getSSLSession();
-    }
-
-    @Override
-    public @Nullable EndpointDetails getEndpointDetails() {
-        return own.getEndpointDetails();
-    }
-
-    @Override
-    public @Nullable SocketAddress getLocalAddress() {
-        return own.getLocalAddress();
-    }
-
-    @Override
-    public @Nullable SocketAddress getRemoteAddress() {
-        return own.getRemoteAddress();
-    }
-
-    @Override
-    public @Nullable ProtocolVersion getProtocolVersion() {
-        return own.getProtocolVersion();
-    }
-
-    @Override
-    public Timeout getSocketTimeout() {
-        return own.getSocketTimeout();
-    }
-
-    @Override
-    public void setSocketTimeout(Timeout timeout) {
-        own.setSocketTimeout(timeout);
     }
 }

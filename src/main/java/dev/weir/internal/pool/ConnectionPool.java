@@ -290,7 +290,8 @@ public final class ConnectionPool {
         RouteState state = routes.of(route);
         boolean isFull = state.inFlight() > 1
                 && state.allocated() >= state.limits().maxEntries()
-                && state.all().stream().anyMatch(each -> HttpVersion.HTTP_2.equals(each.getProtocolVersion()));
+                && state.all().stream()
+                        .anyMatch(each -> HttpVersion.HTTP_2.equals(each.own().getProtocolVersion()));
         PooledConnection refused = Lessons.takeRefused(context);
         if (refused != null && !isFull) {
             refused.route.leave(refused);

@@ -112,7 +112,7 @@ public final class DialTimeline {
     public void secured() {
         securedNanos = System.nanoTime();
         isSecured = true;
-        SSLSession session = connection.getSSLSession();
+        SSLSession session = connection.own().getSSLSession();
         if (session != null) {
             isResumed = isResumed(session.getCreationTime(), System.currentTimeMillis(), securedNanos - connectedNanos);
         }

@@ -65,7 +65,7 @@ public final class Lessons {
 
     /** Notes that a blocking exchange begins. */
     public void begin() {
-        details = isRested() ? connection.getEndpointDetails() : null;
+        details = isRested() ? connection.own().getEndpointDetails() : null;
         EndpointDetails now = details;
         if (now != null) {
             receivedBefore = now.getReceivedBytesCount();

@@ -37,7 +37,6 @@ import org.apache.hc.core5.http.HttpConnection;
 import org.apache.hc.core5.http.HttpVersion;
 import org.apache.hc.core5.http.ProtocolVersion;
 import org.apache.hc.core5.io.CloseMode;
-import org.apache.hc.core5.util.Identifiable;
 import org.apache.hc.core5.util.Timeout;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -49,7 +48,7 @@ import org.slf4j.LoggerFactory;
  * <p>Thread-safe: the holder of the lease (or, while it is idle, the thread that the store hands it to) writes; snapshots
  * read.
  */
-public abstract class PooledConnection extends Entry implements HttpConnection, Identifiable {
+public abstract class PooledConnection extends Entry {
 
     /** The id of a connection whose socket is not connected, where it gets its id from that. */
     public static final String UNCONNECTED = "unconnected";
@@ -136,6 +135,12 @@ public abstract class PooledConnection extends Entry implements HttpConnection, 
 
     /** Looks at it now and then while it is in use. */
     void watch(long nowNanos) {}
+
+    /** Returns the connection of HttpClient's that it is, or has. */
+    public abstract HttpConnection own();
+
+    /** Returns its id. */
+    public abstract String getId();
 
     /** Notes that the configuration has changed. */
     protected void settingsChanged() {}
@@ -255,7 +260,7 @@ public abstract class PooledConnection extends Entry implements HttpConnection, 
     void describe(CallNotes facts, LeaseResult got) {
         boolean isNew = got.outcome() == LeaseOutcome.DIALED || got.outcome() == LeaseOutcome.DIALED_AFTER_WAIT;
         long nowNanos = System.nanoTime();
-        ProtocolVersion protocol = getProtocolVersion();
+        ProtocolVersion protocol = own().getProtocolVersion();
         ConnectionEnds ends = new ConnectionEnds(
                 address().orElse(null), // a socket makes a new one on each call
                 protocol == null ? HttpVersion.HTTP_1_1 : protocol,
@@ -290,7 +295,7 @@ public abstract class PooledConnection extends Entry implements HttpConnection, 
     /** Returns where it leads, for listeners. */
     Optional<SocketAddress> address() {
         SocketAddress dialed = timeline.address();
-        return Optional.ofNullable(dialed != null ? dialed : getRemoteAddress());
+        return Optional.ofNullable(dialed != null ? dialed : own().getRemoteAddress());
     }
 
     /** Returns how many requests were sent on it. */
@@ -306,7 +311,7 @@ public abstract class PooledConnection extends Entry implements HttpConnection, 
 
     /** Returns how many bytes have moved on it in both directions. */
     long bytesMoved() {
-        EndpointDetails details = getEndpointDetails();
+        EndpointDetails details = own().getEndpointDetails();
         return details == null ? 0 : details.getReceivedBytesCount() + details.getSentBytesCount();
     }
 
@@ -619,7 +624,8 @@ public abstract class PooledConnection extends Entry implements HttpConnection, 
         }
         boolean isDial = phase.get() == Phase.FRESH; // it has no TLS session yet to close
         // The store cuts what makes room. Without TLS an orderly close takes no time.
-        boolean isQuick = why != CloseCause.SHUTDOWN && this instanceof BlockingConnection && getSSLSession() == null;
+        boolean isQuick =
+                why != CloseCause.SHUTDOWN && this instanceof BlockingConnection && own().getSSLSession() == null;
         close(why, isDial ? CloseMode.IMMEDIATE : isQuick ? CloseMode.GRACEFUL : mode);
     }
 
@@ -648,11 +654,11 @@ public abstract class PooledConnection extends Entry implements HttpConnection, 
 
     // At once, or on another thread if that may take time.
     private void closeAside(@Nullable CloseCause cause, long ageNanos, CloseMode mode) {
-        if (mode != CloseMode.GRACEFUL || getSSLSession() == null) {
+        if (mode != CloseMode.GRACEFUL || own().getSSLSession() == null) {
             closeSocket(cause, ageNanos, mode);
             return;
         }
-        setSocketTimeout(CLOSE_TIMEOUT);
+        own().setSocketTimeout(CLOSE_TIMEOUT);
         try {
             CLOSERS.execute(() -> closeSocket(cause, ageNanos, CloseMode.GRACEFUL));
         } catch (RejectedExecutionException e) {
@@ -678,13 +684,8 @@ public abstract class PooledConnection extends Entry implements HttpConnection, 
         }
     }
 
-    @Override
+    /** Closes it, if it is not closed. */
     public void close(CloseMode mode) {
         close(CloseCause.ERROR, mode);
-    }
-
-    @Override
-    public void close() throws IOException {
-        close(CloseMode.GRACEFUL);
     }
 }

@@ -13,12 +13,14 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Consumer;
 import org.apache.hc.core5.http.ConnectionClosedException;
+import org.apache.hc.core5.http.HttpConnection;
 import org.apache.hc.core5.io.CloseMode;
+import org.apache.hc.core5.util.Identifiable;
 import org.apache.hc.core5.util.Timeout;
 import org.jspecify.annotations.Nullable;
 
 /** A connection whose exchanges do not block, one or many at a time. Thread-safe as its base. */
-public abstract class SharedConnection extends PooledConnection {
+public abstract class SharedConnection extends PooledConnection implements HttpConnection, Identifiable {
 
     /** Establishes connections. */
     @FunctionalInterface
@@ -54,6 +56,16 @@ public abstract class SharedConnection extends PooledConnection {
      */
     protected SharedConnection(RouteState route) {
         super(route);
+    }
+
+    @Override
+    public final HttpConnection own() {
+        return this;
+    }
+
+    @Override
+    public final void close() {
+        close(CloseMode.GRACEFUL);
     }
 
     /**

@@ -81,10 +81,10 @@ final class Snapshots {
 
     private static ConnectionSnapshot connection(PooledConnection connection, long nowNanos) {
         boolean idle = connection.isIdle();
-        ProtocolVersion protocol = connection.getProtocolVersion();
+        ProtocolVersion protocol = connection.own().getProtocolVersion();
         return new ConnectionSnapshot(
                 connection.getId(),
-                connection.getRemoteAddress(),
+                connection.own().getRemoteAddress(),
                 idle ? ConnectionSnapshot.State.IDLE : ConnectionSnapshot.State.LEASED,
                 since(connection.openedNanos, nowNanos),
                 idle ? since(connection.idleSinceNanos, nowNanos) : Duration.ZERO,

@@ -203,7 +203,8 @@ final class Spares {
     // One that speaks HTTP/2 counts for all, because it carries as many exchanges.
     private static int open(RouteState route, int connections) {
         List<PooledConnection> open = route.open();
-        boolean isShared = open.stream().anyMatch(each -> HttpVersion.HTTP_2.equals(each.getProtocolVersion()));
+        boolean isShared = open.stream()
+                .anyMatch(each -> HttpVersion.HTTP_2.equals(each.own().getProtocolVersion()));
         return isShared ? connections : open.size();
     }
 
