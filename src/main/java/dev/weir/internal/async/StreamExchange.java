@@ -317,7 +317,7 @@ final class StreamExchange implements AsyncClientExchangeHandler, StreamLease.Ex
 
     // HttpClient fails with a state of its own then.
     private boolean isLostTunnel(HttpResponse response) {
-        return isTunnel(response) && (!connection.isOpen());
+        return isTunnel(response) && (connection.isClosed() || !connection.isOpen());
     }
 
     private void ends() {
