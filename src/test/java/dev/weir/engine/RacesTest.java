@@ -2,6 +2,7 @@ package dev.weir.engine;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.weir.testpool.PoolCall;
 import java.io.IOException;
 import java.util.List;
 import java.util.concurrent.Callable;
@@ -99,19 +100,16 @@ class RacesTest {
     }
 
     private interface Wait {
-        boolean served(Waiter waiting) throws Exception;
+        boolean isServed(Waiter waiting) throws Exception;
     }
 
-    private static Function<Future<FakeConnection>, Callable<String>> interrupted(Wait wait) {
-        return waiting -> () -> {
-            Thread.currentThread().interrupt();
-            try {
-                boolean served = wait.served(TestPool.waiter(waiting));
-                return (served ? "had it" : "gave up") + (Thread.interrupted() ? ", " : " deaf, ");
-            } catch (InterruptedException e) {
-                return "gave up, ";
-            }
-        };
+    private static String told(Wait wait, Future<FakeConnection> waiting) throws Exception {
+        try {
+            boolean isServed = wait.isServed(TestPool.waiter(waiting));
+            return (isServed ? "had it" : "gave up") + (Thread.interrupted() ? "" : " deaf");
+        } catch (InterruptedException e) {
+            return "gave up";
+        }
     }
 
     private static Callable<String> asking(
@@ -140,11 +138,32 @@ class RacesTest {
         raceOfTheFirst(RacesTest::briefly, "had it, ", "gave up, ");
     }
 
+    /** An interrupt wakes the caller, and before it runs it is served. */
     @Test
     void aCallerIsInterruptedAsItIsServed() throws Exception {
         long patienceNanos = TimeUnit.SECONDS.toNanos(30);
-        raceOfTheFirst(interrupted(waiting -> waiting.get() != null), "had it, ", "gave up, ");
-        raceOfTheFirst(interrupted(waiting -> waiting.awaitWay(patienceNanos)), "had it, ", "gave up, ");
+        for (Wait wait : List.<Wait>of(each -> each.get() != null, each -> each.awaitWay(patienceNanos))) {
+            RacedPool raced = new RacedPool(1, 1);
+            FakeConnection held = raced.dial("a");
+            int served = 0;
+            for (int i = 0; i < ROUNDS && served < 20; i++) {
+                Future<FakeConnection> waiting = raced.ask("a");
+                FutureTask<String> told = new FutureTask<>(() -> told(wait, waiting));
+                Thread caller = new Thread(told, "caller");
+                caller.start();
+                PoolCall.awaitUntil(() -> caller.getState().name().endsWith("WAITING"));
+
+                caller.interrupt();
+                raced.pool.release(held, true);
+
+                boolean hasGivenUp = told.get(20, TimeUnit.SECONDS).equals("gave up");
+                assertThat(told.get()).isEqualTo(hasGivenUp ? "gave up" : "had it");
+                assertThat(waiting.isCancelled()).isEqualTo(hasGivenUp);
+                held = RacedPool.entry(hasGivenUp ? raced.ask("a") : waiting);
+                served += hasGivenUp ? 0 : 1;
+            }
+            assertThat(served).isPositive();
+        }
     }
 
     @Test
