@@ -6,11 +6,14 @@ import static dev.weir.testpool.ClientCalls.post;
 import static dev.weir.testpool.ClientCalls.send;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.assertj.core.api.Assertions.tuple;
 
 import dev.weir.HttpPool;
 import dev.weir.HttpPoolBuilder;
 import dev.weir.event.LeaseOutcome;
+import dev.weir.event.PoolEvent.DialEnded;
 import dev.weir.event.RouteSnapshot;
+import dev.weir.testpool.EventRecorder;
 import dev.weir.testpool.PatientPool;
 import dev.weir.testserver.HttpProxyServer;
 import dev.weir.testserver.LoopbackServer;
@@ -59,8 +62,9 @@ class ProxyTunnelIT {
 
     @Test
     void tunnelIsReused() throws IOException {
+        EventRecorder events = new EventRecorder();
         try (HttpProxyServer proxy = HttpProxyServer.start();
-                HttpPool pool = through(proxy.origin()).build()) {
+                HttpPool pool = through(proxy.origin()).listener(events).build()) {
             for (int i = 0; i < 3; i++) {
                 assertThat(get(pool.client(), at("recs.weir.test"))).isEqualTo("200 ok");
             }
@@ -72,6 +76,10 @@ class ProxyTunnelIT {
             assertThat(route.target()).isEqualTo("https://recs.weir.test:" + server.port());
             assertThat(route.leases()).containsEntry(LeaseOutcome.DIALED, 1L).containsEntry(LeaseOutcome.REUSED, 2L);
             assertThat(route.connections().get(0).uses()).isEqualTo(3);
+            assertThat(events.of(DialEnded.class))
+                    .extracting(
+                            DialEnded::isThroughTunnel, dial -> dial.handshake().isZero())
+                    .containsExactly(tuple(false, true), tuple(true, false));
             assertAtRest(pool);
         }
     }
