@@ -2,12 +2,12 @@ package dev.weir.engine;
 
 import java.util.Objects;
 import java.util.concurrent.CancellationException;
-import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.concurrent.locks.LockSupport;
 import org.apache.hc.core5.concurrent.FutureCallback;
 import org.apache.hc.core5.util.Timeout;
 import org.jspecify.annotations.Nullable;
@@ -75,10 +75,8 @@ public final class Waiter implements Future<Entry> {
 
     // An entry, an exception, or canceled; null while it waits.
     private final AtomicReference<@Nullable Object> outcome = new AtomicReference<>();
-    // Opened when it is admitted, and at the end.
-    private final CountDownLatch way = new CountDownLatch(1);
-    // Opened at the end.
-    private final CountDownLatch over = new CountDownLatch(1);
+    // The latest that waits here; woken when it is admitted, and at the end.
+    private volatile @Nullable Thread waiting;
 
     Waiter(
             Segment segment,
@@ -152,7 +150,7 @@ public final class Waiter implements Future<Entry> {
 
     /** Tells the caller whether a dial is under way for it. */
     void tellCovered() {
-        way.countDown();
+        LockSupport.unpark(waiting);
         if (caller != null) {
             caller.covered(this);
         }
@@ -251,8 +249,7 @@ public final class Waiter implements Future<Entry> {
 
     private boolean endsWith(Object how) {
         boolean first = outcome.compareAndSet(null, how);
-        way.countDown();
-        over.countDown();
+        LockSupport.unpark(waiting);
         return first;
     }
 
@@ -288,26 +285,16 @@ public final class Waiter implements Future<Entry> {
 
     @Override
     public Entry get() throws InterruptedException, ExecutionException {
-        try {
-            if (!isDone()) {
-                over.await();
-            }
-            return result();
-        } catch (InterruptedException e) {
-            return servedDespite(e);
-        }
+        await(true, Long.MAX_VALUE);
+        return result();
     }
 
     @Override
     public Entry get(long timeout, TimeUnit unit) throws InterruptedException, ExecutionException, TimeoutException {
-        try {
-            if (!isDone() && !await(over, unit.toNanos(timeout)) && cancel(true)) {
-                throw new TimeoutException("No connection became free in time");
-            }
-            return result();
-        } catch (InterruptedException e) {
-            return servedDespite(e);
+        if (!await(true, unit.toNanos(timeout))) {
+            throw new TimeoutException("No connection became free in time");
         }
+        return result();
     }
 
     /**
@@ -318,30 +305,33 @@ public final class Waiter implements Future<Entry> {
      * @throws InterruptedException if it has given up because of an interrupt
      */
     public boolean awaitWay(long timeoutNanos) throws InterruptedException {
-        try {
-            return hasWay() || await(way, timeoutNanos) || hasWay() || !cancel(true);
-        } catch (InterruptedException e) {
-            if (cancel(true)) {
-                throw e;
-            }
-            Thread.currentThread().interrupt();
-            return true;
-        }
+        return await(false, timeoutNanos);
     }
 
-    private boolean await(CountDownLatch until, long timeoutNanos) throws InterruptedException {
+    // If it ended before it gave up, it did not give up. Between the look and the parking nothing runs that parks, too.
+    private boolean await(boolean untilEnd, long timeoutNanos) throws InterruptedException {
         long startNanos = System.nanoTime();
-        long leftNanos = timeoutNanos;
-        while (leftNanos > 0) {
-            if (until.await(hasWay() ? leftNanos : Math.min(leftNanos, pauseNanos()), TimeUnit.NANOSECONDS)) {
-                return true;
-            }
-            leftNanos = timeoutNanos - (System.nanoTime() - startNanos);
-            if (leftNanos > 0 && !hasWay()) {
+        boolean asks = false;
+        waiting = Thread.currentThread();
+        while (untilEnd ? !isDone() : !hasWay()) {
+            long leftNanos = timeoutNanos - (System.nanoTime() - startNanos);
+            boolean isInterrupted = Thread.currentThread().isInterrupted();
+            if (leftNanos <= 0 || isInterrupted) {
+                if (cancel(true)) {
+                    if (isInterrupted && Thread.interrupted()) {
+                        throw new InterruptedException();
+                    }
+                    return false;
+                }
+            } else if (asks && !hasWay()) {
+                asks = false;
                 ask();
+            } else {
+                asks = true;
+                LockSupport.parkNanos(this, hasWay() ? leftNanos : Math.min(leftNanos, pauseNanos()));
             }
         }
-        return until.getCount() == 0;
+        return true;
     }
 
     private Entry result() throws ExecutionException {
@@ -353,13 +343,5 @@ public final class Waiter implements Future<Entry> {
             throw new ExecutionException(why);
         }
         return Objects.requireNonNull(granted);
-    }
-
-    private Entry servedDespite(InterruptedException e) throws InterruptedException, ExecutionException {
-        if (cancel(true)) {
-            throw e;
-        }
-        Thread.currentThread().interrupt();
-        return result(); // it ended first
     }
 }

@@ -148,7 +148,8 @@ public final class Lease extends HeldLease {
             }
             got = place.isUnderWay() ? place : place.get();
         }
-        if (got instanceof BlockingConnection connection && connection.isDialed() && !isUsable(connection)) {
+        if (got instanceof BlockingConnection connection && connection.isDialed() && !connection.prepare(this)) {
+            connection.decline(false);
             return false;
         }
         leasedNanos = route.nowNanos();
@@ -164,18 +165,6 @@ public final class Lease extends HeldLease {
 
     private static Object canceled() {
         throw new CancellationException("The lease was canceled");
-    }
-
-    private boolean isUsable(BlockingConnection connection) {
-        boolean isFit = false;
-        try {
-            isFit = connection.prepare(this);
-        } finally {
-            if (!isFit) {
-                connection.decline(false);
-            }
-        }
-        return isFit;
     }
 
     // The store itself times out a waiter when it looks at it after its time.
