@@ -208,7 +208,7 @@ class AddressRaceIT {
     }
 
     @Test
-    void anAddressThatFailsInTheHandshakeIsTriedLastByTheNextDial() throws Exception {
+    void anAddressThatFailsInTheHandshakeIsFollowedByTheNext() throws Exception {
         int port = alive(DEAD, 0).port(); // which speaks no TLS
         LoopbackServer secure = LoopbackServer.https(TestCertificates.trusted())
                 .address(LoopbackNames.literal(ALIVE))
@@ -219,10 +219,7 @@ class AddressRaceIT {
                         .sslContext(TestCertificates.trusted().clientContext())
                         .build();
                 PoolInUse inUse = new PoolInUse(pool, pool.client(), pool::evictIdle)) {
-            String uri = "https://localhost:" + port + "/";
-            assertThatThrownBy(() -> inUse.get(uri)).isInstanceOf(IOException.class);
-
-            inUse.get(uri);
+            inUse.get("https://localhost:" + port + "/");
 
             assertThat(secure.requests()).isEqualTo(1);
             assertThat(pool.snapshot().idle()).isEqualTo(1);

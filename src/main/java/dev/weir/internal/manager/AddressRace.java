@@ -224,7 +224,30 @@ public final class AddressRace {
         won.hasWon = true;
         isOver = true;
         underWay.clear();
+        // They have another turn if the connection to the winner turns out to be unusable.
+        for (int i = losers.size() - 1; i >= 0; i--) {
+            untried.addFirst(losers.get(i).address);
+        }
         return losers;
+    }
+
+    /** Goes on with the other addresses, because the TLS handshake with the one that has won failed. */
+    void restart(Try unusable, Exception cause, long nowNanos) {
+        lock.lock();
+        try {
+            isOver = false;
+            join(cause);
+            if (!connection.isClosed() || isPatient(unusable, nowNanos)) {
+                unusable.distrust(nowNanos);
+            }
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    // A caller that gives up soon says nothing about the address; one that waited for long does.
+    private static boolean isPatient(Try which, long nowNanos) {
+        return nowNanos - which.sinceNanos >= LEAST_NANOS;
     }
 
     private static void giveUp(List<Try> losers) {
@@ -256,8 +279,7 @@ public final class AddressRace {
             givenUp = List.copyOf(underWay);
             for (Try each : givenUp) {
                 each.tried(cause, nowNanos);
-                // A caller that gives up soon says nothing about the address; one that waited for long does.
-                if (nowNanos - each.sinceNanos >= LEAST_NANOS) {
+                if (isPatient(each, nowNanos)) {
                     each.distrust(nowNanos);
                 }
             }

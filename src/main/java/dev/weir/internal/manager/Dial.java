@@ -68,11 +68,7 @@ final class Dial implements Lease.Dial {
         try {
             attempt.run();
         } catch (IOException | RuntimeException e) {
-            boolean isInTime = attempt.endsInTime();
-            if (connection.timeline().isConnected() && !(isInTime && connection.isClosed())) {
-                connection.lessons().failed();
-            }
-            if (!isInTime) {
+            if (!attempt.endsInTime()) {
                 throw timeout(limit, e);
             }
             throw e;
@@ -173,11 +169,32 @@ final class Dial implements Lease.Dial {
         private void run(AddressRace race) throws IOException {
             try (SocketRace sockets = new SocketRace(connection, race, Dial.this)) {
                 connection.onClose(sockets::stop);
-                SocketRace.Contender winner = sockets.next();
-                connect(winner.socket(), at(winner.address()), null, leftNanos());
-                sockets.keep();
+                boolean isConnected = false;
+                while (!isConnected) {
+                    isConnected = connect(sockets, race);
+                }
             } finally {
                 connection.onClose(() -> {});
+            }
+        }
+
+        private boolean connect(SocketRace sockets, AddressRace race) throws IOException {
+            SocketRace.Contender winner = sockets.next();
+            try {
+                connect(winner.socket(), at(winner.address()), null, leftNanos());
+                sockets.keep();
+                return true;
+            } catch (IOException e) {
+                sockets.drop(winner);
+                race.restart(winner.of(), e, System.nanoTime());
+                throwIfOver(e);
+                return false;
+            }
+        }
+
+        private void throwIfOver(IOException failure) throws IOException {
+            if (connection.isClosed() || leftNanos() <= 0) {
+                throw failure;
             }
         }
 
@@ -193,13 +210,13 @@ final class Dial implements Lease.Dial {
                 } catch (IOException e) {
                     if (timeline.isConnected()) {
                         due.won(timeline.connectedNanos());
-                        throw e;
-                    }
-                    if (connection.isClosed() || leftNanos() <= 0) {
+                        race.restart(due, e, System.nanoTime());
+                    } else if (connection.isClosed()) {
                         race.abandon(e, System.nanoTime());
-                        throw e;
+                    } else {
+                        due.failed(e, System.nanoTime());
                     }
-                    due.failed(e, System.nanoTime());
+                    throwIfOver(e);
                 }
             }
             throw race.lost();

@@ -138,6 +138,12 @@ final class SocketRace implements AutoCloseable {
         return winner;
     }
 
+    /** Closes the connected socket, which turned out to be unusable; perhaps the connection does not know it yet. */
+    void drop(Contender winner) {
+        underWay.remove(winner);
+        winner.close();
+    }
+
     /** Leaves the connected socket open, because its connection has it. */
     void keep() {
         underWay.clear();
