@@ -586,6 +586,7 @@ public abstract class PooledConnection extends Entry {
     }
 
     /** Notes what the server said about keeping the connection. */
+    @SuppressWarnings("ReferenceEquality") // equals of a record would load some fifty classes before the first response
     public void hinted(KeepAliveHint hint) {
         if (hint == KeepAliveHint.ABSENT) {
             keepFor(route.policy.keepAliveNanos);
@@ -672,15 +673,19 @@ public abstract class PooledConnection extends Entry {
                 route.closed(cause, ageNanos, this);
             }
         } finally {
-            try {
-                closeOwn(mode);
-            } catch (RuntimeException e) {
-                // Any caller of the pool may close it, and the failure of this connection does not concern that caller.
-                LOG.debug("Connection to {} failed to close", route.target, e);
-            } catch (Error e) {
-                closeOwn(CloseMode.IMMEDIATE);
-                throw e;
-            }
+            closeSocket(mode);
+        }
+    }
+
+    private void closeSocket(CloseMode mode) {
+        try {
+            closeOwn(mode);
+        } catch (RuntimeException e) {
+            // Any caller of the pool may close it, and the failure of this connection does not concern that caller.
+            LOG.debug("Connection to {} failed to close", route.target, e);
+        } catch (Error e) {
+            closeOwn(CloseMode.IMMEDIATE);
+            throw e;
         }
     }
 

@@ -540,9 +540,9 @@ public final class StreamLease extends HeldLease implements Waiter.Caller {
     // Its outcome is noted before: the caller may ask for the connection as soon as it holds nothing.
     private void endWay(Exception cause) {
         failure = cause;
-        Waiter before = waiting();
-        if (before != null) {
-            holds(before, NOTHING);
+        Object before = held();
+        while ((before == ASKING || before instanceof Waiter) && !holds(before, NOTHING)) {
+            before = held(); // another thread hands the lease to its caller at this moment
         }
         Ready told = ready.getAndSet(null);
         if (told != null) {
