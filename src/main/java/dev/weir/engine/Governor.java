@@ -131,7 +131,7 @@ final class Governor {
     }
 
     private int owed(long lastingNanos, int most) {
-        double patienceNanos = (double) Math.min(dialNanos, MOST_PATIENCE_NANOS);
+        double patienceNanos = Math.min(dialNanos, MOST_PATIENCE_NANOS);
         return lastingNanos > LASTING_DIALS * patienceNanos ? most : lastingNanos > patienceNanos ? 1 : 0;
     }
 }
