@@ -31,7 +31,7 @@ final class Governor {
      * A load that has lasted for a second counts as such however long dials take. They do while a JVM is cold, or where
      * callers leave them no processor; then an estimate of seconds would keep callers without connections for as long.
      */
-    static final double MOST_PATIENCE_NANOS = (double) TimeUnit.SECONDS.toNanos(1) / LASTING_DIALS;
+    static final long MOST_PATIENCE_NANOS = TimeUnit.SECONDS.toNanos(1) / LASTING_DIALS;
 
     /** Half-life of what slow dials added to the estimate, while there is no dial. */
     static final long HALF_LIFE_NANOS = TimeUnit.SECONDS.toNanos(5);
@@ -131,7 +131,7 @@ final class Governor {
     }
 
     private int owed(long lastingNanos, int most) {
-        double patienceNanos = Math.min(dialNanos, MOST_PATIENCE_NANOS);
+        double patienceNanos = Math.min(dialNanos, (double) MOST_PATIENCE_NANOS);
         return lastingNanos > LASTING_DIALS * patienceNanos ? most : lastingNanos > patienceNanos ? 1 : 0;
     }
 }
