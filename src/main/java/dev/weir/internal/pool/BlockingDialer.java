@@ -44,11 +44,12 @@ record BlockingDialer(Lease.Dialer dials, Executor threads) implements RouteStat
         ClassLoader loader = Thread.currentThread().getContextClassLoader();
         Runnable task = () -> {
             Thread thread = Thread.currentThread();
+            ClassLoader before = thread.getContextClassLoader();
             thread.setContextClassLoader(loader);
             try {
                 establish(connection, dial);
             } finally {
-                thread.setContextClassLoader(null); // an idle thread must not keep an application's classes in memory
+                thread.setContextClassLoader(before); // an idle thread must not keep an application's classes in memory
             }
         };
         try {

@@ -123,7 +123,7 @@ public final class ConnectionPool {
         housekeeper = keeper;
         routes.events.poolOpened(look);
         try {
-            keeper.maintenance.begin();
+            keeper.maintenance.begin(keeper.firstPauseNanos());
         } catch (NoThreadException e) {
             close(); // a pool without maintenance would keep connections that must close
             throw new IllegalStateException("Pool '" + routes.name() + "' cannot be built: " + e.getMessage(), e);

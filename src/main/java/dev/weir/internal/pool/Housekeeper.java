@@ -21,6 +21,9 @@ final class Housekeeper implements LongSupplier {
     // So that it soon notices what was switched on or shortened live.
     private static final long LONGEST_PAUSE_NANOS = TimeUnit.SECONDS.toNanos(1);
 
+    // In a new JVM the first response is not held up by the classes of this.
+    private static final long FIRST_PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(500);
+
     // Connections to addresses that are gone may have to close at a quick pace.
     private static final long LEAST_NANOS = TimeUnit.MILLISECONDS.toNanos(1);
 
@@ -48,6 +51,13 @@ final class Housekeeper implements LongSupplier {
         this.addresses = new AddressWatch(names);
         this.spares = spares;
         this.maintenance = new Maintenance(Maintenance.SHARED, pool.routes().name(), this);
+    }
+
+    /** How long it may leave a new pool alone: one without a rule that demands connections has nothing to look at yet. */
+    long firstPauseNanos() {
+        PoolConfig config = pool.routes().config;
+        long intervalNanos = config.effective().eviction().interval().toNanos();
+        return config.routes().isEmpty() ? Math.min(FIRST_PAUSE_NANOS, intervalNanos) : 0;
     }
 
     @Override

@@ -57,10 +57,10 @@ final class Maintenance implements Runnable {
         return executor;
     }
 
-    /** Begins; throws an exception if no thread could be started. */
-    void begin() throws NoThreadException {
+    /** Begins after a pause; throws an exception if no thread could be started. */
+    void begin(long pauseNanos) throws NoThreadException {
         try {
-            thread.execute(this);
+            next = thread.schedule(this, pauseNanos, TimeUnit.NANOSECONDS);
         } catch (RuntimeException | Error e) {
             end();
             throw new NoThreadException(THREAD_NAME, e);

@@ -48,7 +48,7 @@ class MaintenanceTest {
 
     private static Maintenance begun(ScheduledThreadPoolExecutor on, LongSupplier work) throws NoThreadException {
         Maintenance maintenance = new Maintenance(on, "test", work);
-        maintenance.begin();
+        maintenance.begin(0);
         return maintenance;
     }
 
