@@ -19,7 +19,6 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>One that stops waiting, after a time or by an interrupt, gives up: an entry that comes later goes to the next. A caller
  * that is served at that moment still gets the entry, so that none is lost.
- *
  */
 public final class Waiter implements Future<Entry> {
 

@@ -36,7 +36,8 @@ import org.jspecify.annotations.Nullable;
  * Remembers what a resolver answers.
  *
  * <ul>
- *   <li>An answer serves for the {@code ttl}, a failure for the {@code negativeTtl}. All count from its arrival, and changed times hold for what is already known.
+ *   <li>An answer serves for the {@code ttl}, a failure for the {@code negativeTtl}. Both count from its
+ *       arrival, and changed times hold for what is already known.
  *   <li>Callers that miss the same name at the same time share one call of the resolver.
  *   <li>When an answer has outlived its time and the resolver fails with {@link UnknownHostException}, or takes too long,
  *       the old answer serves for {@code serveStale} longer; the resolver is asked again at most once per
@@ -299,8 +300,7 @@ public final class CachingDnsResolver {
     }
 
     // HttpClient turns a null among the answers into the address 0.0.0.0, which is this machine. No name stands for
-    // that
-    // address; name servers that block a name answer so.
+    // that address; name servers that block a name answer so.
     private Resolution ask(InetSocketAddress name, String host) throws UnknownHostException {
         boolean isLiteral = isLiteral(name);
         List<InetSocketAddress> answer = resolver.resolve(host, name.getPort());

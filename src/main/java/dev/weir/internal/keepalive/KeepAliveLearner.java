@@ -173,8 +173,7 @@ public final class KeepAliveLearner {
         lock.lock();
         try {
             // Some connections cannot be checked, so only time can raise such a limit. Each try to exceed one that
-            // still
-            // holds confirms it.
+            // still holds confirms it.
             if (closes.isOld(nowNanos)) {
                 change(nowNanos, closes::clear);
             }

@@ -170,7 +170,7 @@ public abstract class SharedConnection extends PooledConnection implements HttpC
             route.streams = isMultiplexed() ? (streams == 0 ? 0 : Math.max(2, streams)) : 1;
             return room();
         });
-        whenDialed.accept((Exception) failure);
+        whenDialed.accept(failure == null ? null : CallerErrors.asException(failure));
         return failure == null;
     }
 

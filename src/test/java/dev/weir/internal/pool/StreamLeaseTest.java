@@ -15,6 +15,7 @@ import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicReference;
 import javax.net.ssl.SSLSession;
 import org.apache.hc.client5.http.HttpRoute;
@@ -35,6 +36,8 @@ class StreamLeaseTest {
 
     // Run when a caller that was served looks at its connection.
     private volatile Runnable whenSeen = () -> {};
+    // Whether the clock fails when it is asked next.
+    private final AtomicBoolean failsNext = new AtomicBoolean();
     private ConnectionPool pool = pool(Duration.ofSeconds(30));
     private final AtomicReference<@Nullable SharedConnection> dialing = new AtomicReference<>();
     private final CompletableFuture<StreamLease> leased = new CompletableFuture<>();
@@ -45,7 +48,12 @@ class StreamLeaseTest {
                         .timeouts(t -> t.poolWait(wait).unordered())
                         .build(),
                 List.of(),
-                System::nanoTime,
+                () -> {
+                    if (failsNext.getAndSet(false)) {
+                        throw new AssertionError("no time");
+                    }
+                    return System.nanoTime();
+                },
                 route -> new Connection(route, () -> whenSeen.run()));
     }
 
@@ -105,6 +113,17 @@ class StreamLeaseTest {
         pool.routes().dialer = new SharedConnection.Dials(dialing::set);
         lease();
         return leased.get(30, TimeUnit.SECONDS);
+    }
+
+    @Test
+    void hearsOfAnErrorAtTheEndOfItsDial() throws Exception {
+        CompletableFuture<Boolean> ready = connected(leaseWithADial());
+        failsNext.set(true);
+
+        assertThat(Objects.requireNonNull(dialing.get()).dialed(1)).isFalse();
+
+        assertThat(ready.handle((is, cause) -> cause).get(30, TimeUnit.SECONDS)).hasStackTraceContaining("no time");
+        assertThat(pool.route(ROUTE).stats().dialing()).isZero();
     }
 
     @Test
