@@ -563,9 +563,11 @@ public abstract class Segment {
 
     // Notes for how many a dial is under way. One that carries fewer than it might have leaves the last to wait again.
     private void admit(Effects effects) {
-        for (Waiter waiter : waiters.lastAdmitted(waiters.admitted() - dials.covered(), Long.MAX_VALUE)) {
-            waiters.cover(waiter, false);
-            effects.cover(waiter);
+        Waiter last = waiters.lastAdmitted(Long.MAX_VALUE);
+        while (last != null && waiters.admitted() > dials.covered()) {
+            waiters.cover(last, false);
+            effects.cover(last);
+            last = waiters.lastAdmitted(Long.MAX_VALUE);
         }
         Waiter next = waiters.firstPending();
         while (next != null && waiters.admitted() < dials.covered() && countInFlight() < limits().maxInFlight()) {
@@ -641,11 +643,12 @@ public abstract class Segment {
             serve(effects);
             return;
         }
-        int uncovered = waiters.admitted() - dials.covered();
-        for (Waiter waiter : waiters.lastAdmitted(uncovered, entry.dialedFor)) {
-            waiters.remove(waiter);
-            waiter.failure = failure;
-            effects.end(waiter);
+        Waiter last = waiters.lastAdmitted(entry.dialedFor);
+        while (last != null && waiters.admitted() > dials.covered()) {
+            waiters.remove(last);
+            last.failure = failure;
+            effects.end(last);
+            last = waiters.lastAdmitted(entry.dialedFor);
         }
         free(entry, false, effects);
     }

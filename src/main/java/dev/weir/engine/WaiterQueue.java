@@ -1,8 +1,6 @@
 package dev.weir.engine;
 
-import java.util.Comparator;
 import java.util.EnumMap;
-import java.util.List;
 import java.util.Map;
 import java.util.NavigableMap;
 import java.util.TreeMap;
@@ -19,14 +17,15 @@ final class WaiterQueue {
 
     // Those on the same terms, by their arrival. No records and no comparators: the first request of a JVM comes by
     // here, and would have to make their code.
-    private Map<LeaseTerms, NavigableMap<Long, Waiter>> uncovered = Map.of();
-    private Map<LeaseTerms, NavigableMap<Long, Waiter>> covered = Map.of();
+    private Map<LeaseTerms, NavigableMap<Long, Waiter>> byTerms = Map.of();
     private int size;
 
     /** How many are pending; read also without the gate. */
     volatile int pending;
 
     private long arrivals;
+    // Those that arrived before it are admitted, the others pending.
+    private long firstPending;
 
     WaiterQueue(SegmentedPool<?> pool) {
         this.pool = pool;
@@ -48,80 +47,63 @@ final class WaiterQueue {
     /** Returns the first waiter; null if there is none. */
     @Nullable
     Waiter first() {
-        return firstAfter(-1, false);
+        return firstAfter(-1);
     }
 
     /** Returns the first one that is not admitted; null if there is none. */
     @Nullable
     Waiter firstPending() {
-        return firstAfter(-1, true);
+        return pending == 0 ? null : firstAfter(firstPending - 1);
     }
 
     /** Returns the first waiter of another kind that came after a given one; null if there is none. */
     @Nullable
     Waiter firstBehind(Waiter other) {
-        return firstAfter(other.arrival, false);
+        return firstAfter(other.arrival);
     }
 
-    private @Nullable Waiter firstAfter(long arrival, boolean isPending) {
-        if (size == 0) {
-            return null;
-        }
-        Waiter pendingFirst = first(uncovered, arrival);
-        Waiter coveredFirst = isPending ? null : first(covered, arrival);
-        return coveredFirst == null || (pendingFirst != null && pendingFirst.arrival < coveredFirst.arrival)
-                ? pendingFirst
-                : coveredFirst;
-    }
-
-    // Of the first ones on each terms.
-    private static @Nullable Waiter first(Map<LeaseTerms, NavigableMap<Long, Waiter>> kinds, long after) {
-        Waiter oldest = null;
-        for (NavigableMap<Long, Waiter> alike : kinds.values()) {
-            Map.Entry<Long, Waiter> first = alike.firstEntry();
-            if (first != null && first.getKey() > after && (oldest == null || first.getKey() < oldest.arrival)) {
-                oldest = first.getValue();
+    // Of the first admitted and the first pending ones on each terms.
+    private @Nullable Waiter firstAfter(long arrival) {
+        Waiter first = null;
+        for (NavigableMap<Long, Waiter> alike : byTerms.values()) {
+            Map.Entry<Long, Waiter> next = alike.firstEntry();
+            if (next != null && next.getKey() <= arrival) {
+                next = alike.ceilingEntry(firstPending);
+            }
+            if (next != null && next.getKey() > arrival && (first == null || next.getKey() < first.arrival)) {
+                first = next.getValue();
             }
         }
-        return oldest;
+        return first;
     }
 
-    /** Returns the last of the admitted ones that came before others, last first. */
-    List<Waiter> lastAdmitted(int most, long before) {
-        return most <= 0
-                ? List.of()
-                : covered.values().stream()
-                        .flatMap(alike -> alike.headMap(before).values().stream())
-                        .sorted(Comparator.comparingLong((Waiter waiter) -> waiter.arrival)
-                                .reversed())
-                        .limit(most)
-                        .toList();
+    /** Returns the last admitted one that came before others; null if there is none. */
+    @Nullable
+    Waiter lastAdmitted(long before) {
+        Waiter last = null;
+        for (NavigableMap<Long, Waiter> alike : byTerms.values()) {
+            Map.Entry<Long, Waiter> previous = alike.lowerEntry(Math.min(before, firstPending));
+            if (previous != null && (last == null || previous.getKey() > last.arrival)) {
+                last = previous.getValue();
+            }
+        }
+        return last;
     }
 
     void add(Waiter waiter) {
         if (size == 0) { // an idle route keeps no maps
-            uncovered = new EnumMap<>(LeaseTerms.class);
-            covered = new EnumMap<>(LeaseTerms.class);
+            byTerms = new EnumMap<>(LeaseTerms.class);
         }
         waiter.arrival = arrivals++;
         waiter.queued = true;
-        put(waiter);
-        size++;
-        pending(1);
-    }
-
-    private void put(Waiter waiter) {
-        Map<LeaseTerms, NavigableMap<Long, Waiter>> kinds = alike(waiter);
-        NavigableMap<Long, Waiter> alike = kinds.get(waiter.terms);
+        NavigableMap<Long, Waiter> alike = byTerms.get(waiter.terms);
         if (alike == null) {
             alike = new TreeMap<>();
-            kinds.put(waiter.terms, alike);
+            byTerms.put(waiter.terms, alike);
         }
         alike.put(waiter.arrival, waiter);
-    }
-
-    private Map<LeaseTerms, NavigableMap<Long, Waiter>> alike(Waiter waiter) {
-        return waiter.isCovered() ? covered : uncovered;
+        size++;
+        pending(1);
     }
 
     @SuppressWarnings("NonAtomicVolatileUpdate") // behind the gate
@@ -130,29 +112,22 @@ final class WaiterQueue {
         pool.pending.add(change);
     }
 
-    /** Notes that a dial is under way for a waiter, or not any longer. */
+    /** Notes that a dial is under way for the first pending one, or not any longer for the last admitted one. */
     void cover(Waiter waiter, boolean isCovered) {
-        if (take(waiter)) {
-            waiter.cover(isCovered);
-            put(waiter);
-            pending(isCovered ? -1 : 1);
-        }
-    }
-
-    private boolean take(Waiter waiter) {
-        NavigableMap<Long, Waiter> alike = waiter.queued ? alike(waiter).get(waiter.terms) : null;
-        return alike != null && alike.remove(waiter.arrival, waiter);
+        waiter.cover(isCovered);
+        firstPending = isCovered ? waiter.arrival + 1 : waiter.arrival;
+        pending(isCovered ? -1 : 1);
     }
 
     /** Removes a waiter, if it is here. */
     void remove(Waiter waiter) {
-        if (take(waiter)) {
+        NavigableMap<Long, Waiter> alike = waiter.queued ? byTerms.get(waiter.terms) : null;
+        if (alike != null && alike.remove(waiter.arrival, waiter)) {
             waiter.queued = false;
             size--;
             pending(waiter.isCovered() ? 0 : -1);
             if (size == 0) {
-                uncovered = Map.of();
-                covered = Map.of();
+                byTerms = Map.of();
             }
         }
     }
