@@ -22,7 +22,7 @@ public enum DialOutcome {
     /** The TLS handshake failed: certificate, host name, protocol version. */
     TLS_FAILED,
 
-    /** No local port is free for the address, or the machine does not have the {@code localAddress}. */
+    /** No local port is free for the address. */
     NO_LOCAL_PORT,
 
     /** The caller canceled, was interrupted or ran out of time; or the pool was closed. */

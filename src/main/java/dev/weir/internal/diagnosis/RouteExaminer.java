@@ -234,9 +234,7 @@ final class RouteExaminer {
             case TLS_FAILED ->
                 "Check certificate, host name and protocol versions: "
                         + route.names().of("sslContext(...) and tls(...)") + ".";
-            case NO_LOCAL_PORT ->
-                "Keep connections open, because each that is closed keeps a local port for a minute; check "
-                        + route.knob("localAddress") + " if it is set.";
+            case NO_LOCAL_PORT -> "Keep connections open: each that is closed keeps a local port for a minute.";
             default -> "Look at the errors that callers get.";
         };
     }

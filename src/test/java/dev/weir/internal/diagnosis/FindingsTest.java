@@ -244,6 +244,15 @@ class FindingsTest {
                         assertThat(finding.toString()).doesNotContain("null").contains("Evidence: ", "Advice: "));
     }
 
+    @ParameterizedTest
+    @EnumSource(
+            value = DialOutcome.class,
+            names = {"CONNECTED", "CANCELLED"},
+            mode = EnumSource.Mode.EXCLUDE)
+    void hasAdviceForEachFailureOfADial(DialOutcome failure) {
+        assertThat(only(healthy().dials(failure, 8)).toString()).contains("with " + failure + ".", "Advice: ");
+    }
+
     @Test
     void findsRoutesThatTakeConnectionsFromEachOther() {
         PoolFigures pool = healthy()
