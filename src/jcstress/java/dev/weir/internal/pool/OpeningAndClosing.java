@@ -38,6 +38,6 @@ public class OpeningAndClosing {
         long closed = raced.state.traffic.closedCounts().values().stream()
                 .mapToLong(Long::longValue)
                 .sum();
-        result.r1 = (raced.state.openedCount() - closed) + " in the books";
+        result.r1 = (raced.state.snapshot(false, 0).opened() - closed) + " in the books";
     }
 }

@@ -103,7 +103,7 @@ public final class ConnectionPool {
      * @param dials establishes its connections
      */
     public void open(CachingDnsResolver resolver, Lease.Dialer dials) {
-        open(resolver, new BlockingDialer(dials, BlockingDialer.THREADS), "a connection to");
+        open(resolver, new BlockingDialer(dials, BlockingDialer.THREADS));
     }
 
     /**
@@ -113,13 +113,13 @@ public final class ConnectionPool {
      * @param dialer establishes its connections
      */
     public void open(CachingDnsResolver resolver, SharedConnection.Dialer dialer) {
-        open(resolver, new SharedConnection.Dials(dialer), "an exchange with");
+        open(resolver, new SharedConnection.Dials(dialer));
     }
 
-    private void open(CachingDnsResolver resolver, RouteState.Dialer dialer, String held) {
+    private void open(CachingDnsResolver resolver, RouteState.Dialer dialer) {
         names = resolver;
         routes.dialer = dialer;
-        Housekeeper keeper = new Housekeeper(this, resolver, held, spares);
+        Housekeeper keeper = new Housekeeper(this, resolver, spares);
         housekeeper = keeper;
         routes.events.poolOpened(look);
         try {
@@ -344,7 +344,7 @@ public final class ConnectionPool {
 
     /** {@return the state of the pool} */
     public PoolSnapshot snapshot() {
-        return Snapshots.of(routes, routes.store, nowNanos());
+        return routes.snapshot(nowNanos());
     }
 
     /**
@@ -359,7 +359,8 @@ public final class ConnectionPool {
         List<RouteState> ofTarget = routes.busy().stream()
                 .filter(route -> route.target.equals(normal))
                 .toList();
-        return new Holders(ofTarget, Integer.MAX_VALUE, nowNanos()).told(most);
+        long nowNanos = nowNanos();
+        return Incidents.told(Incidents.held(ofTarget, Integer.MAX_VALUE, nowNanos), most, nowNanos);
     }
 
     /**

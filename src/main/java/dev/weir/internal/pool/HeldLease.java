@@ -13,6 +13,7 @@ import java.lang.ref.WeakReference;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.RejectedExecutionException;
@@ -415,19 +416,16 @@ public abstract class HeldLease {
                         .toList();
     }
 
-    /**
-     * Returns how to describe it to users.
-     *
-     * @param connection the connection's name in HttpClient's own debug log
-     */
-    final Holder told(String connection, long nowNanos) {
-        return new Holder(
-                route.target,
-                threadName(),
-                Duration.ofNanos(Math.max(0, nowNanos - leasedNanos)),
-                request(),
-                frames(place),
-                connection,
-                isSuspected());
+    /** Describes it to users; empty if it has just lost its connection. */
+    final Optional<Holder> told(long nowNanos) {
+        return Optional.ofNullable(place())
+                .map(connection -> new Holder(
+                        route.target,
+                        threadName(),
+                        Duration.ofNanos(Math.max(0, nowNanos - leasedNanos)),
+                        request(),
+                        frames(place),
+                        connection.getId(), // its name in HttpClient's own debug log
+                        isSuspected()));
     }
 }

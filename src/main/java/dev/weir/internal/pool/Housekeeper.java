@@ -10,7 +10,7 @@ import java.util.function.LongSupplier;
 /**
  * What happens to a pool in the background, in one pass over the routes in use: it looks at idle sockets (before a caller gets
  * one that the server has closed, and before half-closed ones pile up), closes what must close, follows the addresses of
- * hosts, looks for leaks, and opens what routes must have ({@code minIdle}). It takes no place from a caller.
+ * hosts, reports leases that never end and takes back those whose holder was garbage collected, and opens what routes must have ({@code minIdle}). It takes no place from a caller.
  */
 final class Housekeeper implements LongSupplier {
 
@@ -33,8 +33,9 @@ final class Housekeeper implements LongSupplier {
     /** Looks per pass, so that a large pool does not delay the others. */
     private static final int MOST_LOOKS = 256;
 
+    private static final int LOOKS_PER_LEAK = 4;
+
     private final ConnectionPool pool;
-    private final LeakWatch leaks;
     private final AddressWatch addresses;
     private final Spares spares;
 
@@ -45,9 +46,8 @@ final class Housekeeper implements LongSupplier {
     private int looks;
     private long pauseNanos;
 
-    Housekeeper(ConnectionPool pool, CachingDnsResolver names, String whatCallersHold, Spares spares) {
+    Housekeeper(ConnectionPool pool, CachingDnsResolver names, Spares spares) {
         this.pool = pool;
-        this.leaks = new LeakWatch(pool, whatCallersHold);
         this.addresses = new AddressWatch(names);
         this.spares = spares;
         this.maintenance = new Maintenance(Maintenance.SHARED, pool.routes().name(), this);
@@ -66,7 +66,9 @@ final class Housekeeper implements LongSupplier {
         looks = 0;
         pauseNanos = LONGEST_PAUSE_NANOS;
         pauseFor(config.effective().eviction().interval().toNanos());
-        pauseFor(leaks.pauseNanos());
+        if (!config.leakDetection().isZero()) {
+            pauseFor(config.leakDetection().toNanos() / LOOKS_PER_LEAK);
+        }
         long nowNanos = pool.nowNanos();
         addresses.begin();
         for (RouteState route : pool.routes().busy()) {
@@ -74,7 +76,7 @@ final class Housekeeper implements LongSupplier {
         }
         // One that was lost before it had a connection may hold a permission to dial, which others wait for.
         for (HeldLease lease : pool.routes().unconnected) {
-            leaks.look(lease, nowNanos);
+            look(lease, nowNanos);
         }
         long addressesNanos = addresses.follow(config.dns(), nowNanos);
         if (!pool.isClosed()) {
@@ -97,11 +99,30 @@ final class Housekeeper implements LongSupplier {
         addresses.sees(route, connections);
         for (PooledConnection connection : connections) {
             for (HeldLease lease : connection.leases()) {
-                leaks.look(lease, nowNanos);
+                look(lease, nowNanos);
             }
             if (connection.isEstablished()) {
                 connection.watch(nowNanos);
             }
+        }
+    }
+
+    // A lease pays nothing for being watched: it is looked at now and then.
+    private static void look(HeldLease lease, long nowNanos) {
+        if (lease.isReleased()) {
+            return;
+        }
+        long limitNanos = lease.route.policy.leakNanos;
+        if (lease.isLost()) {
+            if (lease.takeBack()) {
+                lease.route.incidents().leaked(lease, true, nowNanos);
+            }
+        } else if (limitNanos > 0
+                && !lease.isSuspected()
+                && lease.silentNanos(nowNanos) >= limitNanos
+                && nowNanos - lease.leasedNanos >= limitNanos
+                && lease.suspect()) {
+            lease.route.incidents().leaked(lease, false, nowNanos);
         }
     }
 

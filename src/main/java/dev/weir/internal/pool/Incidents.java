@@ -1,6 +1,7 @@
 package dev.weir.internal.pool;
 
 import dev.weir.event.PoolEvent;
+import dev.weir.event.PoolEvent.LeakSuspected;
 import dev.weir.event.RouteSnapshot;
 import dev.weir.failure.Holder;
 import dev.weir.failure.PoolExhaustedException;
@@ -11,6 +12,8 @@ import dev.weir.internal.retry.RetryBudget;
 import dev.weir.internal.retry.RetryBudgetException;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Comparator;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
@@ -38,6 +41,7 @@ final class Incidents {
     private static final int MOST_LOOKS = 512;
     private static final int MOST_TOLD = 5;
     private static final Logger LOG = LoggerFactory.getLogger("dev.weir.pool");
+    private static final Logger LEAK_LOG = LoggerFactory.getLogger("dev.weir.leak");
     private static final Logger EXHAUSTED_LOG = LoggerFactory.getLogger("dev.weir.exhausted");
     private static final Logger RETRY_LOG = LoggerFactory.getLogger("dev.weir.retry");
 
@@ -52,7 +56,6 @@ final class Incidents {
     private final LongAdder collectedLeaks = new LongAdder();
 
     // Written by the thread that looks for leaks.
-    private volatile boolean isTracing;
     private volatile long traceUntilNanos;
     private volatile String callSite = HeldLease.UNKNOWN_PLACE;
 
@@ -70,6 +73,7 @@ final class Incidents {
         this.target = route.target;
         this.events = routes.events;
         long nowNanos = nowNanos();
+        this.traceUntilNanos = nowNanos - 1;
         this.retries = new RetryBudget(nowNanos);
         this.unsolicitedNanos = new AtomicLong(nowNanos - FORGIVEN_AFTER_NANOS);
         this.loggedNanos = new AtomicLong(nowNanos - 2 * LOG_INTERVAL_NANOS); // made after the first refusal was timed
@@ -113,15 +117,50 @@ final class Incidents {
         }
     }
 
-    /** Counts a leak, held or garbage collected, and tells the listeners. */
-    void leaked(PoolEvent.LeakSuspected leak, long nowNanos) {
-        if (leak.isCollected()) {
-            collectedLeaks.increment();
-        }
+    /** Reports a lease that never ends: it is held for too long without a byte moving, or its holder was garbage collected. */
+    void leaked(HeldLease lease, boolean isCollected, long nowNanos) {
+        LeakSuspected leak = new LeakSuspected(
+                events.pool(),
+                target,
+                isCollected,
+                Duration.ofNanos(nowNanos - lease.leasedNanos),
+                lease.threadName(),
+                lease.request(),
+                lease.callSite());
         callSite = leak.callSite();
         traceUntilNanos = nowNanos + TRACE_NANOS;
-        isTracing = true;
         events.tell(leak);
+        boolean isKnown = !callSite.equals(HeldLease.UNKNOWN_PLACE);
+        String place = isKnown ? callSite : "an unknown place (leakDetection records it)";
+        String sent = leak.request().isEmpty() ? "nothing sent" : leak.request();
+        long heldMillis = leak.held().toMillis();
+        if (isCollected) {
+            collectedLeaks.increment();
+            LEAK_LOG.warn(
+                    "Pool '{}': a response from {} ({}), or the lease for one, was garbage collected without being"
+                            + " closed; its place was taken back after {} ms; leased by thread '{}' at {}. Close every"
+                            + " response.",
+                    events.pool(),
+                    target,
+                    sent,
+                    heldMillis,
+                    leak.thread(),
+                    place);
+            return;
+        }
+        boolean isExchange = lease instanceof StreamLease;
+        LEAK_LOG.warn(
+                "Pool '{}': {} {} is held for {} ms without a byte moving ({}, thread '{}'), which is longer than {};"
+                        + " leased at {}. Was its response {}closed?",
+                events.pool(),
+                isExchange ? "an exchange with" : "a connection to",
+                target,
+                heldMillis,
+                sent,
+                leak.thread(),
+                routes.names.of("leakDetection"),
+                place,
+                isExchange ? "read, or " : "");
     }
 
     /** Says that the holder of a suspected leak has returned it. */
@@ -136,7 +175,7 @@ final class Incidents {
 
     /** Tells whether a leak is so recent that all leases record where they are made. */
     boolean isTracingLeaks() {
-        return isTracing && nowNanos() - traceUntilNanos <= 0;
+        return nowNanos() - traceUntilNanos <= 0;
     }
 
     /** Returns the leaks that are still held, and for some minutes after the last also those that were taken back. */
@@ -170,13 +209,17 @@ final class Incidents {
         RouteSnapshot snapshot = figures.now();
         Exhaustion.Total total = total(figures);
         boolean isOfAllRoutes = !figures.isInFlightLimitReached() && total.isTakenFrom(figures);
-        Holders holders = new Holders(isOfAllRoutes ? ownFirst() : List.of(route), MOST_LOOKS, nowNanos);
+        List<HeldLease> held = held(isOfAllRoutes ? ownFirst() : List.of(route), MOST_LOOKS, nowNanos);
         RouteState.DialFailure dialFailure = route.dialFailure(nowNanos, DIAL_FAILURES_COUNT_FOR.toNanos());
         Exhaustion.Reasoned verdict = new Exhaustion(
-                        figures, total, holders.figures(), dialFailure == null ? null : dialFailure.outcome(), patience)
+                        figures,
+                        total,
+                        figures(held, nowNanos),
+                        dialFailure == null ? null : dialFailure.outcome(),
+                        patience)
                 .verdict();
         refusal = new Refusal(nowNanos, verdict);
-        List<Holder> longest = holders.told(MOST_TOLD);
+        List<Holder> longest = told(held, MOST_TOLD, nowNanos);
         String message = "Pool '" + routes.name() + "': " + what + ". Verdict: " + verdict.verdict() + ", because "
                 + verdict.explanation() + ". Route: " + leased(snapshot) + " (" + snapshot.dialing() + " dialing), "
                 + snapshot.idle() + " idle, " + snapshot.pending() + " pending" + inFlight(snapshot) + "; pool: "
@@ -198,6 +241,34 @@ final class Incidents {
         all.remove(route);
         all.add(0, route);
         return all;
+    }
+
+    /** Returns leases in use, the oldest first; it looks at no more than a number, as a refusal must be cheap among thousands. */
+    static List<HeldLease> held(Collection<RouteState> routes, int most, long nowNanos) {
+        return routes.stream()
+                .flatMap(each -> each.open().stream())
+                .flatMap(connection -> connection.leases().stream())
+                .filter(HeldLease::isInUse)
+                .limit(most)
+                .sorted(Comparator.comparingLong(lease -> lease.leasedNanos - nowNanos))
+                .toList();
+    }
+
+    /** Describes the first of some leases to users. */
+    static List<Holder> told(List<HeldLease> held, int most, long nowNanos) {
+        return held.stream()
+                .flatMap(lease -> lease.told(nowNanos).stream())
+                .limit(most)
+                .toList();
+    }
+
+    private static Exhaustion.Held figures(List<HeldLease> held, long nowNanos) {
+        // Half of them are held for at least this long.
+        long medianNanos = held.isEmpty() ? 0 : nowNanos - held.get(held.size() / 2).leasedNanos;
+        return new Exhaustion.Held(
+                (int) held.stream().filter(HeldLease::isHeldByThisThread).count(),
+                (int) held.stream().filter(HeldLease::isSuspected).count(),
+                Duration.ofNanos(Math.max(0, medianNanos)));
     }
 
     // The largest holder matters only if the total limit is reached.

@@ -4,6 +4,7 @@ import dev.weir.config.Protocol;
 import dev.weir.engine.Entry;
 import dev.weir.engine.ReuseGrade;
 import dev.weir.event.CloseCause;
+import dev.weir.event.ConnectionSnapshot;
 import dev.weir.event.DialOutcome;
 import dev.weir.event.LeaseOutcome;
 import dev.weir.failure.PoolClosedException;
@@ -18,6 +19,7 @@ import dev.weir.internal.thread.DaemonThread;
 import java.io.IOException;
 import java.io.InterruptedIOException;
 import java.net.SocketAddress;
+import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Executor;
@@ -290,6 +292,19 @@ public abstract class PooledConnection extends Entry {
     String knownId() {
         String id = getId();
         return UNCONNECTED.equals(id) ? null : id;
+    }
+
+    ConnectionSnapshot snapshot(long nowNanos) {
+        boolean isIdle = isIdle();
+        ProtocolVersion protocol = own().getProtocolVersion();
+        return new ConnectionSnapshot(
+                getId(),
+                own().getRemoteAddress(),
+                isIdle ? ConnectionSnapshot.State.IDLE : ConnectionSnapshot.State.LEASED,
+                Duration.ofNanos(Math.max(0, nowNanos - openedNanos)),
+                Duration.ofNanos(isIdle ? Math.max(0, nowNanos - idleSinceNanos) : 0),
+                uses(),
+                protocol == null ? "HTTP/1.1" : protocol.format());
     }
 
     /** Returns where it leads, for listeners. */

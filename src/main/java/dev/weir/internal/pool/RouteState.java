@@ -3,16 +3,22 @@ package dev.weir.internal.pool;
 import dev.weir.engine.Entry;
 import dev.weir.engine.Segment;
 import dev.weir.event.CloseCause;
+import dev.weir.event.ConnectionSnapshot;
 import dev.weir.event.DialOutcome;
 import dev.weir.event.LeaseOutcome;
+import dev.weir.event.RouteSnapshot;
 import dev.weir.internal.diagnosis.Exhaustion;
 import dev.weir.internal.diagnosis.RouteFigures;
 import dev.weir.internal.keepalive.KeepAliveLearner;
 import dev.weir.internal.traffic.TrafficCounters;
 import java.io.IOException;
+import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReference;
@@ -153,6 +159,37 @@ public final class RouteState extends Segment {
             }
         }
         return open;
+    }
+
+    /** Returns it as it is, with or without its connections: those would cost too much for every refusal of a full pool. */
+    RouteSnapshot snapshot(boolean isWhole, long nowNanos) {
+        Stats now = stats();
+        long learnedNanos = policy.learns ? learned.limitNanos() : KeepAliveLearner.NONE;
+        int maxInFlight = limits().maxInFlight();
+        // Closed before opened, so that under load the difference never falls below what is open.
+        Map<CloseCause, Long> closedBy = traffic.closedCounts();
+        return new RouteSnapshot(
+                target,
+                limits().maxEntries(),
+                now.leased(),
+                now.idle(),
+                now.pending(),
+                now.dialing(),
+                opened.get(),
+                closedBy.values().stream().mapToLong(Long::longValue).sum(),
+                closedBy,
+                traffic.leaseCounts(),
+                learnedNanos == KeepAliveLearner.NONE ? Optional.empty() : Optional.of(Duration.ofNanos(learnedNanos)),
+                isWhole ? snapshots(nowNanos) : List.of(),
+                now.inFlight(),
+                maxInFlight == Integer.MAX_VALUE ? 0 : maxInFlight);
+    }
+
+    private List<ConnectionSnapshot> snapshots(long nowNanos) {
+        return open().stream()
+                .map(connection -> connection.snapshot(nowNanos))
+                .sorted(Comparator.comparing(ConnectionSnapshot::age).reversed())
+                .toList();
     }
 
     /** Counts a new connection. */
@@ -296,9 +333,5 @@ public final class RouteState extends Segment {
     /** Tells whether it holds nothing, and has had no request for so long that no lease is being made. */
     boolean isUnused(long nowNanos, long forNanos) {
         return isAtRest() && !isUsed() && nowNanos - lastAskedNanos > forNanos;
-    }
-
-    long openedCount() {
-        return opened.get();
     }
 }

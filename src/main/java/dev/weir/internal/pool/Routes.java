@@ -4,6 +4,8 @@ import dev.weir.config.PoolConfig;
 import dev.weir.config.RouteConfig;
 import dev.weir.engine.SegmentedPool;
 import dev.weir.event.CloseCause;
+import dev.weir.event.PoolSnapshot;
+import dev.weir.event.RouteSnapshot;
 import dev.weir.internal.diagnosis.PoolFigures;
 import dev.weir.internal.diagnosis.RouteFigures;
 import dev.weir.internal.diagnosis.SettingNames;
@@ -100,6 +102,21 @@ final class Routes {
         return config.name();
     }
 
+    PoolSnapshot snapshot(long nowNanos) {
+        List<RouteSnapshot> listed = shown().stream()
+                .map(route -> route.snapshot(true, nowNanos))
+                .sorted(Comparator.comparing(RouteSnapshot::target))
+                .toList();
+        return new PoolSnapshot(
+                name(),
+                store.maxTotal(),
+                listed.stream().mapToInt(RouteSnapshot::leased).sum(),
+                listed.stream().mapToInt(RouteSnapshot::idle).sum(),
+                listed.stream().mapToInt(RouteSnapshot::pending).sum(),
+                listed.stream().mapToInt(RouteSnapshot::dialing).sum(),
+                listed);
+    }
+
     /** Returns the figures of all routes for the diagnosis. */
     PoolFigures figures(long nowNanos) {
         List<RouteFigures> routes = shown().stream()
@@ -117,7 +134,7 @@ final class Routes {
     RouteFigures figures(RouteState state, long nowNanos) {
         PoolConfig current = config;
         return new RouteFigures(
-                Snapshots.brief(state),
+                state.snapshot(false, nowNanos),
                 effective(current, state.target),
                 proxy(current, state.route()),
                 state.traffic.recent(nowNanos),
