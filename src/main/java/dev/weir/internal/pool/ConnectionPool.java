@@ -119,6 +119,7 @@ public final class ConnectionPool {
     private void open(CachingDnsResolver resolver, RouteState.Dialer dialer) {
         names = resolver;
         routes.dialer = dialer;
+        spares.configure(routes.config);
         Housekeeper keeper = new Housekeeper(this, resolver, spares);
         housekeeper = keeper;
         routes.events.poolOpened(look);
@@ -440,7 +441,7 @@ public final class ConnectionPool {
         routes.reconfigure(config);
         routes.all().forEach(route -> route.all().forEach(PooledConnection::settingsChanged));
         sweep();
-        spares.hurry();
+        spares.configure(config);
         Housekeeper keeper = housekeeper;
         if (keeper != null) {
             keeper.maintenance.hurry();

@@ -65,7 +65,8 @@ final class Housekeeper implements LongSupplier {
         PoolConfig config = pool.routes().config;
         looks = 0;
         pauseNanos = LONGEST_PAUSE_NANOS;
-        pauseFor(config.effective().eviction().interval().toNanos());
+        long intervalNanos = config.effective().eviction().interval().toNanos();
+        pauseFor(intervalNanos);
         if (!config.leakDetection().isZero()) {
             pauseFor(config.leakDetection().toNanos() / LOOKS_PER_LEAK);
         }
@@ -82,7 +83,7 @@ final class Housekeeper implements LongSupplier {
         if (!pool.isClosed()) {
             pool.routes().sweep(this::look);
             pool.routes().keepBooks(nowNanos);
-            pauseFor(spares.fill());
+            pauseFor(spares.fill(intervalNanos));
         }
         return Math.max(LEAST_NANOS, Math.min(addressesNanos, Math.max(SHORTEST_PAUSE_NANOS, pauseNanos)));
     }

@@ -6,17 +6,18 @@ import dev.weir.engine.Segment;
 import java.io.IOException;
 import java.io.InterruptedIOException;
 import java.io.UncheckedIOException;
-import java.util.HashSet;
+import java.net.URI;
 import java.util.List;
-import java.util.Set;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 import org.apache.hc.client5.http.HttpRoute;
 import org.apache.hc.client5.http.routing.RoutingSupport;
 import org.apache.hc.core5.http.HttpException;
 import org.apache.hc.core5.http.HttpHost;
+import org.apache.hc.core5.http.HttpRequest;
 import org.apache.hc.core5.http.HttpVersion;
-import org.apache.hc.core5.http.io.support.ClassicRequestBuilder;
-import org.jspecify.annotations.Nullable;
+import org.apache.hc.core5.http.message.BasicHttpRequest;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -41,14 +42,9 @@ final class Spares {
     // How many callers had entered when all idle connections were closed on request; none is opened until the next one.
     private volatile long callersAtRest = NEVER_RESTED;
 
-    // Set when it is to open at once what routes must have.
-    private volatile boolean isHurried = true;
-
-    // The rest is used by the maintenance thread alone.
-    private final Set<HttpRoute> kept = new HashSet<>();
-    private final Set<HttpRoute> lacking = new HashSet<>();
-    private @Nullable PoolConfig readFrom;
-    private long filledNanos;
+    // The routes that must have connections, and whether that was impossible when they were last looked at.
+    private volatile Map<HttpRoute, Boolean> kept = Map.of();
+    private volatile long filledNanos;
 
     Spares(ConnectionPool pool) {
         this.pool = pool;
@@ -59,79 +55,60 @@ final class Spares {
         callersAtRest = pool.lifecycle.entered();
     }
 
-    /** Lets the next pass open what routes must have, because that has changed. */
-    void hurry() {
-        isHurried = true;
+    /** Finds out what routes must have, and lets the next pass open that. */
+    void configure(PoolConfig config) {
+        Map<HttpRoute, Boolean> next = new ConcurrentHashMap<>();
+        for (String target : config.routes()) {
+            if (!target.contains("*") && config.effective(target).minIdle() > 0) {
+                HttpRoute route = direct(config.effective(target).target());
+                if (!isProxied(config, route)) { // a request opens its own tunnel
+                    next.put(route, false);
+                }
+            }
+        }
+        kept = next;
+        filledNanos = System.nanoTime() - FILL_PAUSE_NANOS;
     }
 
     /** Opens what routes must have; returns the nanoseconds until it should look again. */
-    long fill() {
-        PoolConfig config = pool.routes().config;
-        long pauseNanos = Math.min(
-                FILL_PAUSE_NANOS, config.effective().eviction().interval().toNanos());
+    long fill(long intervalNanos) {
+        long pauseNanos = Math.min(FILL_PAUSE_NANOS, intervalNanos);
         long leftNanos = pauseNanos - (System.nanoTime() - filledNanos);
         // Earlier than asked for, as passes are: the next one may come much later.
-        if (!isHurried && leftNanos > pauseNanos / 4) {
+        if (leftNanos > pauseNanos / 4) {
             return leftNanos;
         }
-        isHurried = false;
         filledNanos = System.nanoTime();
-        read(config);
-        if (!kept.isEmpty() && pool.isOpen() && callersAtRest != pool.lifecycle.entered()) {
+        if (pool.isOpen() && callersAtRest != pool.lifecycle.entered()) {
             callersAtRest = NEVER_RESTED;
-            kept.forEach(this::fill);
+            kept.replaceAll((route, isLacking) -> fill(pool.routes().of(route), isLacking));
         }
         return pauseNanos;
     }
 
-    @SuppressWarnings("ReferenceEquality") // a configuration is replaced as a whole
-    private void read(PoolConfig config) {
-        if (config == readFrom) {
-            return;
-        }
-        kept.clear();
-        for (String target : config.routes()) {
-            if (!target.contains("*") && config.effective(target).minIdle() > 0) {
-                HttpRoute route = direct(config.effective(target).target());
-                if (!isProxied(config, route.getTargetHost())) { // a request opens its own tunnel
-                    kept.add(route);
-                }
-            }
-        }
-        lacking.retainAll(kept);
-        readFrom = config;
-    }
-
-    /** Tells whether requests, not sockets, go through a proxy: only a request can open their connections. */
-    static boolean isProxied(PoolConfig config, HttpHost host) {
-        return config.proxyFor(host.getSchemeName(), host.getHostName(), host.getPort())
-                .filter(proxy -> !"socks".equalsIgnoreCase(proxy.getScheme()))
-                .isPresent();
-    }
-
-    // The route on which HttpClient sends a request to an origin without a proxy.
-    private static HttpRoute direct(String target) {
-        try {
-            HttpHost host = RoutingSupport.normalize(
-                    RoutingSupport.determineHost(
-                            ClassicRequestBuilder.get(target + "/").build()),
-                    null);
-            return new HttpRoute(host, null, "https".equals(host.getSchemeName()));
-        } catch (HttpException e) {
-            throw new IllegalArgumentException(target + " is not a target", e);
-        }
-    }
-
     // No more at once than there should be, so a server that closes each at once is not dialed endlessly. After a
-    // failed dial it pauses, and then tries a single one.
-    private void fill(HttpRoute to) {
-        RouteState route = pool.routes().of(to);
+    // failed dial it pauses, and then tries a single one. Returns whether the route lacks some.
+    private boolean fill(RouteState route, boolean wasLacking) {
         long nowNanos = pool.nowNanos();
         RouteState.DialFailure failure = route.dialFailure(nowNanos, Long.MAX_VALUE);
         Segment.Stats now = route.stats();
-        long left = (long) route.limits().minIdle() - now.ready() - now.dialing();
-        if ((left > 0 && failure != null && lacking.add(to)) || (failure == null && lacking.remove(to))) {
-            tell(route, failure);
+        int least = route.limits().minIdle();
+        long left = (long) least - now.ready() - now.dialing();
+        boolean isLacking = failure != null && (wasLacking || left > 0);
+        if (failure != null && isLacking && !wasLacking) {
+            LOG.warn(
+                    "Pool '{}': no idle connection to {} can be opened (minIdle {}): {}; one is tried again every"
+                            + " second",
+                    pool.routes().name(),
+                    route.target,
+                    least,
+                    failure.cause().toString());
+        } else if (wasLacking && !isLacking) {
+            LOG.info(
+                    "Pool '{}': idle connections to {} can be opened again (minIdle {})",
+                    pool.routes().name(),
+                    route.target,
+                    least);
         }
         if (failure != null || route.newCapacity() != 1) {
             boolean isTooSoon = failure != null && nowNanos - failure.atNanos() < RETRY_PAUSE_NANOS;
@@ -140,21 +117,26 @@ final class Spares {
         while (left > 0 && route.openSpare() != null) {
             left--;
         }
+        return isLacking;
     }
 
-    private void tell(RouteState route, RouteState.@Nullable DialFailure failure) {
-        String name = pool.routes().name();
-        int least = route.limits().minIdle();
-        if (failure == null) {
-            LOG.info("Pool '{}': idle connections to {} can be opened again (minIdle {})", name, route.target, least);
-            return;
+    /** Tells whether requests, not sockets, go through a proxy: only a request can open their connections. */
+    private static boolean isProxied(PoolConfig config, HttpRoute route) {
+        HttpHost host = route.getTargetHost();
+        return config.proxyFor(host.getSchemeName(), host.getHostName(), host.getPort())
+                .filter(proxy -> !"socks".equalsIgnoreCase(proxy.getScheme()))
+                .isPresent();
+    }
+
+    // The route on which HttpClient sends a request to an origin without a proxy.
+    private static HttpRoute direct(String target) {
+        try {
+            HttpRequest request = new BasicHttpRequest("GET", URI.create(target));
+            HttpHost host = RoutingSupport.normalize(RoutingSupport.determineHost(request), null);
+            return new HttpRoute(host, null, "https".equals(host.getSchemeName()));
+        } catch (HttpException e) {
+            throw new IllegalArgumentException(target + " is not a target", e);
         }
-        LOG.warn(
-                "Pool '{}': no idle connection to {} can be opened (minIdle {}): {}; one is tried again every second",
-                name,
-                route.target,
-                least,
-                failure.cause().toString());
     }
 
     /**
@@ -166,7 +148,7 @@ final class Spares {
         RouteConfig limits = config.effective(target);
         String name = "Pool '" + config.name() + "': warmUp(\"" + limits.target() + "\", " + connections + ")";
         HttpRoute to = direct(limits.target());
-        if (isProxied(config, to.getTargetHost())) {
+        if (isProxied(config, to)) {
             throw new IllegalStateException(name + " is possible for direct routes only, but this pool has a proxy,"
                     + " through which connections are opened by their requests; leave warmUp out, or name the target in"
                     + " noProxy");
@@ -210,22 +192,22 @@ final class Spares {
 
     private void openOne(RouteState route) throws IOException, InterruptedException {
         long beganNanos = pool.nowNanos();
-        PooledConnection connection = (PooledConnection) route.openSpare();
-        while (connection == null || !connection.isEstablished()) {
+        PooledConnection own = null;
+        while (own == null || !own.isEstablished()) {
             if (!pool.isOpen()) {
                 throw pool.lifecycle.refusal();
             }
+            own = own == null ? (PooledConnection) route.openSpare() : own;
             long waitedNanos = pool.nowNanos() - beganNanos;
             RouteState.DialFailure failed = route.dialFailure(pool.nowNanos(), waitedNanos);
             boolean isFull = waitedNanos >= route.policy.poolWaitNanos;
-            if (connection == null ? failed != null || isFull : connection.isClosed()) {
+            if (own == null ? failed != null || isFull : own.isClosed()) {
                 Throwable cause = failed == null ? null : failed.cause();
                 throw cause instanceof IOException failure
                         ? failure
                         : new IOException(cause == null ? "no place was free for another" : cause.toString(), cause);
             }
             TimeUnit.MILLISECONDS.sleep(WARM_UP_PAUSE_MILLIS);
-            connection = connection == null ? (PooledConnection) route.openSpare() : connection;
         }
     }
 }
