@@ -4,12 +4,17 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.entry;
 
+import dev.weir.AsyncHttpPool;
 import dev.weir.HttpPool;
+import dev.weir.HttpPoolBuilder;
 import dev.weir.event.CloseCause;
 import dev.weir.event.LeaseOutcome;
+import dev.weir.failure.TotalTimeoutException;
+import dev.weir.testpool.ClientKind;
 import dev.weir.testpool.PatientPool;
 import dev.weir.testpool.PoolBooks;
 import dev.weir.testpool.PoolCall;
+import dev.weir.testpool.PoolCaller;
 import dev.weir.testpool.PoolClock;
 import dev.weir.testserver.Handler;
 import dev.weir.testserver.LoopbackServer;
@@ -18,12 +23,15 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.concurrent.CountDownLatch;
 import org.apache.hc.client5.http.classic.methods.HttpPost;
+import org.apache.hc.client5.http.protocol.HttpClientContext;
 import org.apache.hc.core5.http.io.entity.EntityUtils;
 import org.apache.hc.core5.http.io.entity.StringEntity;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 
 class CloseCauseIT {
 
@@ -176,6 +184,32 @@ class CloseCauseIT {
                 .build());
 
         failsBecause(CloseCause.TOTAL_TIMEOUT);
+    }
+
+    @ParameterizedTest
+    @EnumSource(names = {"ASYNC", "BLOCKING_CLIENT"})
+    void isTotalTimeoutInAnAsynchronousPoolToo(ClientKind kind) throws IOException {
+        respondsByHalf();
+        HttpPoolBuilder calls = PatientPool.builder("test")
+                .timeouts(t -> t.unordered().read(Duration.ZERO).total(Duration.ofMillis(400)));
+        try (PoolCaller caller = kind.open(calls)) {
+            assertThatExceptionOfType(TotalTimeoutException.class)
+                    .isThrownBy(() -> caller.call().send("GET", server.origin() + "/", HttpClientContext.create()));
+            PoolBooks.atRest(caller.pool());
+            assertThat(PoolBooks.causes(caller.pool())).containsOnly(entry(CloseCause.TOTAL_TIMEOUT, 1L));
+        }
+    }
+
+    @Test
+    void isBodyNotConsumedBehindABlockingClientOfAnAsynchronousPoolToo() throws IOException {
+        respondsByHalf();
+        try (AsyncHttpPool async = PatientPool.builder("test").buildAsync()) {
+            async.blockingClient()
+                    .executeOpen(null, new HttpPost(server.origin() + "/"), null)
+                    .close();
+            PoolBooks.atRest(async);
+            assertThat(PoolBooks.causes(async)).containsOnly(entry(CloseCause.BODY_NOT_CONSUMED, 1L));
+        }
     }
 
     @Test

@@ -2,6 +2,7 @@ package dev.weir.internal.async;
 
 import dev.weir.event.CloseCause;
 import dev.weir.internal.call.BrokenConnection;
+import dev.weir.internal.call.Call;
 import dev.weir.internal.callback.EndOfEvent;
 import dev.weir.internal.deadline.Alarms;
 import dev.weir.internal.http1.StrictHeads;
@@ -265,10 +266,11 @@ final class AsyncConnection extends SharedConnection {
         return !isClosed() && exchanges.stream().anyMatch(StreamExchange::isUnanswered);
     }
 
-    /** Notes that an exchange is canceled: over HTTP/1.1 that ends the connection, over HTTP/2 the others go on. */
-    void cancelled() {
+    /** Notes that an exchange is given up: over HTTP/1.1 that ends the connection, over HTTP/2 the others go on. */
+    void cancelled(@Nullable Call call) {
         if (!multiplexed) {
-            suspect(CloseCause.CANCELLED);
+            CloseCause cause = call == null ? null : call.endedBy();
+            suspect(cause == null ? CloseCause.CANCELLED : cause);
         }
     }
 

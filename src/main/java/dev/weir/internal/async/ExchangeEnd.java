@@ -117,7 +117,7 @@ final class ExchangeEnd implements CancellableDependency {
     /** Ends it for its caller, which no longer wants a response. */
     void cancelledByCaller() {
         if (claim()) {
-            connection.cancelled(); // before its caller, which gives it back
+            connection.cancelled(exchange.call); // before its caller, which gives it back
             fail(new RequestCanceledException());
         }
         forsake();

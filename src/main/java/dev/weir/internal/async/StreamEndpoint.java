@@ -131,7 +131,7 @@ final class StreamEndpoint extends AsyncConnectionEndpoint implements Connection
         AsyncConnection connection = (AsyncConnection) lease.connection();
         if (connection != null && !connection.multiplexed && connection.isDialOver() && connection.isOpen()) {
             if (ending != null && ending.isUnderWay()) {
-                connection.cancelled(); // HttpClient may report it in no other way
+                connection.cancelled(ending.call); // HttpClient may report it in no other way
             }
             connection.close(mode);
         }

@@ -57,6 +57,7 @@ public final class Call {
     private volatile @Nullable WeakReference<Object> held;
     // Whether a thread may read the body of its response, and whether that is the caller's.
     private volatile boolean isBodyOpen;
+    private volatile boolean isBodyLeft;
     private volatile boolean isHandedOut;
     // Written by the thread that drops what is left of its body.
     private volatile @Nullable Thread discarding;
@@ -162,11 +163,13 @@ public final class Call {
     /**
      * Returns why it ends before its time.
      *
-     * @return that its time is over, or that it is canceled; null for neither
+     * @return that its time is over, that its response is not read to the end, or that it is canceled; null for none of them
      */
     public @Nullable CloseCause endedBy() {
-        boolean isOver = deadline != null && deadline.isOver();
-        return isOver ? CloseCause.TOTAL_TIMEOUT : isCanceled() ? CloseCause.CANCELLED : null;
+        if (deadline != null && deadline.isOver()) {
+            return CloseCause.TOTAL_TIMEOUT;
+        }
+        return isBodyLeft ? CloseCause.BODY_NOT_CONSUMED : isCanceled() ? CloseCause.CANCELLED : null;
     }
 
     /**
@@ -278,6 +281,11 @@ public final class Call {
     public IOException bodyFailed(IOException failure) {
         bodyEnded();
         return isHandedOut && deadline != null ? deadline.ended(failure) : failure;
+    }
+
+    /** Notes that the caller closes the response before it has read it to its end. */
+    public void leaveBody() {
+        isBodyLeft = true;
     }
 
     /** Notes that an interim response has arrived. */

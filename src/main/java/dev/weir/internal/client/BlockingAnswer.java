@@ -136,6 +136,14 @@ final class BlockingAnswer implements AsyncResponseConsumer<Void>, FutureCallbac
         }
     }
 
+    /** Notes that the caller closes the response before it has read it to its end, and was not interrupted meanwhile. */
+    void leave() {
+        Call of = read;
+        if (of != null && !Thread.currentThread().isInterrupted()) {
+            of.leaveBody();
+        }
+    }
+
     /** Notes whether the caller still sends its request, and so does not read. */
     void uploading(boolean isSending) {
         lock.lock();

@@ -123,7 +123,10 @@ public final class BlockingClient extends SharedClient {
         ClassicHttpResponse response = new BasicClassicHttpResponse(from.getCode(), from.getReasonPhrase());
         response.setVersion(from.getVersion());
         response.setHeaders(from.getHeaders());
-        Runnable giveUp = () -> future.cancel(true);
+        Runnable giveUp = () -> {
+            answer.leave();
+            future.cancel(true);
+        };
         if (head.body() instanceof CodedBody coded) { // decoded as it is read: no more than a window is ever unread
             response.setEntity(coded.decoded(AnswerBody.of(answer, from, coded.wire(), giveUp)));
         } else if (head.body() != null) {
