@@ -147,7 +147,7 @@ public final class HttpPoolBuilder extends ConfigBuilder<HttpPoolBuilder> {
     }
 
     private static <T> T given(String name, T value) {
-        return Objects.requireNonNull(value, () -> name + " must not be null");
+        return Objects.requireNonNull(value, name + " must not be null");
     }
 
     static PoolConfig next(PoolConfig next, PoolConfig previous) {

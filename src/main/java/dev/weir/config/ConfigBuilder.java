@@ -371,7 +371,10 @@ public abstract class ConfigBuilder<B extends ConfigBuilder<B>> extends RouteSet
     }
 
     private PoolConfig checked(boolean isAsync) {
-        List<Layer> routes = rules.stream().map(RouteRule::build).toList();
+        List<Layer> routes = new ArrayList<>();
+        for (RouteRule rule : rules) {
+            routes.add(rule.build());
+        }
         PoolConfig config = new PoolConfig(name, isAsync, Layer.of(null, values), routes, names, Map.of());
         List<Violation> violations = Judge.violations(config);
         if (!violations.isEmpty()) {

@@ -22,7 +22,7 @@ abstract class Group<G extends Group<G>> {
     }
 
     final <T> G set(Knob<T> knob, @Nullable T value) {
-        Objects.requireNonNull(value, () -> knob + " must not be null");
+        Objects.requireNonNull(value, knob + " must not be null");
         try {
             values.put(knob, value);
         } catch (UnsupportedOperationException e) {
@@ -32,9 +32,9 @@ abstract class Group<G extends Group<G>> {
     }
 
     final G setAll(Knob<List<String>> knob, String... words) {
-        Objects.requireNonNull(words, () -> knob + " must not be null");
+        Objects.requireNonNull(words, knob + " must not be null");
         for (String each : words) {
-            Objects.requireNonNull(each, () -> knob + " must not contain null");
+            Objects.requireNonNull(each, knob + " must not contain null");
         }
         return set(knob, List.of(words));
     }

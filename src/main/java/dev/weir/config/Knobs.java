@@ -1,11 +1,10 @@
 package dev.weir.config;
 
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
-import java.util.Optional;
 import java.util.stream.Collectors;
-import java.util.stream.Stream;
 import javax.net.ssl.SSLContext;
 import org.apache.hc.core5.http.config.Http1Config;
 import org.apache.hc.core5.http.io.SocketConfig;
@@ -41,21 +40,19 @@ final class Knobs {
     static final Knob<IOReactorConfig> REACTOR_CONFIG = Knob.of("reactorConfig", null);
 
     /** In the order in which they are shown. */
-    static final List<Knob<?>> ALL = Stream.<List<? extends Knob<?>>>of(
-                    List.of(MAX_TOTAL, MAX_PER_ROUTE, MAX_IDLE, MIN_IDLE, MAX_IDLE_IN_ALL, MAX_IN_FLIGHT, MAX_PENDING),
-                    Timeouts.KNOBS,
-                    KeepAlive.KNOBS,
-                    Eviction.KNOBS,
-                    Dns.KNOBS,
-                    Dialing.KNOBS,
-                    List.of(REUSE, LEAK_DETECTION, PATHS_IN_REPORTS, SLOW_REQUESTS, PROTOCOL, PROXY, NO_PROXY),
-                    List.of(REDIRECTS, COOKIES, CONNECTION_STATE),
-                    List.of(SOCKET_CONFIG, HTTP1_CONFIG, HTTP2_CONFIG, REACTOR_CONFIG),
-                    Retry.KNOBS,
-                    Tls.KNOBS,
-                    List.of(Tls.HANDSHAKE))
-            .<Knob<?>>flatMap(List::stream)
-            .toList();
+    static final List<Knob<?>> ALL = all(
+            List.of(MAX_TOTAL, MAX_PER_ROUTE, MAX_IDLE, MIN_IDLE, MAX_IDLE_IN_ALL, MAX_IN_FLIGHT, MAX_PENDING),
+            Timeouts.KNOBS,
+            KeepAlive.KNOBS,
+            Eviction.KNOBS,
+            Dns.KNOBS,
+            Dialing.KNOBS,
+            List.of(REUSE, LEAK_DETECTION, PATHS_IN_REPORTS, SLOW_REQUESTS, PROTOCOL, PROXY, NO_PROXY),
+            List.of(REDIRECTS, COOKIES, CONNECTION_STATE),
+            List.of(SOCKET_CONFIG, HTTP1_CONFIG, HTTP2_CONFIG, REACTOR_CONFIG),
+            Retry.KNOBS,
+            Tls.KNOBS,
+            List.of(Tls.HANDSHAKE));
 
     static final Knob<SSLContext> SSL_CONTEXT = Knob.of("sslContext", null);
     static final Knob<Object> TLS_STRATEGY = Knob.of("tlsStrategy", null);
@@ -70,13 +67,23 @@ final class Knobs {
 
     private Knobs() {}
 
+    @SafeVarargs
+    private static List<Knob<?>> all(List<? extends Knob<?>>... groups) {
+        List<Knob<?>> all = new ArrayList<>();
+        for (List<? extends Knob<?>> group : groups) {
+            all.addAll(group);
+        }
+        return List.copyOf(all);
+    }
+
     /** Returns the one that has a name: where one speaks of a route, that of a route, or else that of the pool. */
     static Knob<?> named(String name, boolean isRoute) {
-        Optional<Knob<?>> found = Stream.of(isRoute, !isRoute)
-                .flatMap(of -> ALL.stream().filter(knob -> knob.name(of).equals(name)))
-                .findFirst();
-        if (found.isPresent()) {
-            return found.get();
+        for (boolean ofRoute : List.of(isRoute, !isRoute)) {
+            for (Knob<?> knob : ALL) {
+                if (knob.name(ofRoute).equals(name)) {
+                    return knob;
+                }
+            }
         }
         String end = "." + name.toLowerCase(Locale.ROOT);
         String meant = ALL.stream()

@@ -1,7 +1,6 @@
 package dev.weir.config;
 
 import java.math.BigInteger;
-import java.net.IDN;
 import java.net.InetAddress;
 import java.net.URI;
 import java.net.URISyntaxException;
@@ -90,22 +89,10 @@ final class NoProxy {
         }
         String bare = host.startsWith("[") && host.endsWith("]") ? host.substring(1, host.length() - 1) : host;
         int zone = bare.indexOf('%');
-        String name = inDns(bare);
+        String name = Target.inDns(bare);
         byte[] address = address(zone < 0 ? bare : bare.substring(0, zone));
         return entries.stream()
                 .anyMatch(each -> (each.port == ANY_PORT || each.port == port) && each.matches(name, address));
-    }
-
-    /** The spelling of a name in DNS: lower case, without a dot at its end. */
-    static String inDns(String host) {
-        String lower = host.toLowerCase(Locale.ROOT);
-        String name = lower.endsWith(".") ? lower.substring(0, lower.length() - 1) : lower;
-        try {
-            return name.chars().allMatch(each -> each < 0x80) ? name : IDN.toASCII(name);
-        } catch (IllegalArgumentException notInternational) {
-            // No name server could know it, and no exclusion does.
-            return name;
-        }
     }
 
     private static @Nullable Entry parse(String text) {
@@ -130,7 +117,7 @@ final class NoProxy {
                 NAME.matcher(name).matches() && !ENDS_IN_NUMBER.matcher(name).matches();
         return parts.group(1) != null || parts.group(3) != null || !(isName || host.equals("*"))
                 ? null
-                : new Entry(before + inDns(name), null, 0, port);
+                : new Entry(before + Target.inDns(name), null, 0, port);
     }
 
     /** The address that a text is, without brackets and zone; null if it is a name. One of IPv4 in IPv6 is one of IPv4. */

@@ -3,7 +3,6 @@ package dev.weir.config;
 import java.net.URI;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -11,7 +10,6 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
-import java.util.stream.Stream;
 import javax.net.ssl.SSLContext;
 import org.apache.hc.core5.http.config.Http1Config;
 import org.apache.hc.core5.http.io.SocketConfig;
@@ -49,7 +47,7 @@ public final class PoolConfig {
     final Map<Target, SSLContext> contexts;
     private final Defaults.Resolved resolved;
     private final RouteConfig all;
-    private final NoProxy exclusions;
+    private final @Nullable NoProxy exclusions;
 
     /** Takes all that was said explicitly, right or wrong: it is for users only once {@link Judge} has found nothing. */
     PoolConfig(
@@ -71,11 +69,11 @@ public final class PoolConfig {
                 contexts.put(rule.parsed(), context);
             }
         }
-        this.resolved = scope(null).resolve();
-        Optional<URI> proxy =
-                Optional.ofNullable(Knobs.PROXY.find(pool.values())).map(NoProxy::proxy);
-        this.all = RouteConfig.of(RouteConfig.ALL, resolved, proxy, Optional.empty());
-        this.exclusions = NoProxy.of(noProxy());
+        this.resolved = Scope.of(this, List.of()).resolve();
+        String proxy = Knobs.PROXY.find(pool.values());
+        Optional<URI> address = proxy == null ? Optional.empty() : Optional.ofNullable(NoProxy.proxy(proxy));
+        this.all = RouteConfig.of(RouteConfig.ALL, resolved, address, Optional.empty());
+        this.exclusions = noProxy().isEmpty() ? null : NoProxy.of(noProxy());
     }
 
     /**
@@ -173,7 +171,7 @@ public final class PoolConfig {
      * @return the proxy; empty for a direct connection
      */
     public Optional<URI> proxyFor(String scheme, String host, int port) {
-        if (rules.stream().anyMatch(rule -> rule.has(Knobs.PROXY))) {
+        if (hasRuleWithProxy()) {
             String literal = host.contains(":") && !host.startsWith("[") ? "[" + host + "]" : host;
             Target origin = Target.parse(scheme + "://" + literal + (port < 0 ? "" : ":" + port));
             Scope scope = scope(origin);
@@ -181,20 +179,34 @@ public final class PoolConfig {
                 return Optional.ofNullable(NoProxy.proxy(scope.get(Knobs.PROXY)));
             }
         }
-        return exclusions.excludes(host, port) ? Optional.empty() : all.proxy();
+        return exclusions != null && exclusions.excludes(host, port) ? Optional.empty() : all.proxy();
+    }
+
+    private boolean hasRuleWithProxy() {
+        for (Layer rule : rules) {
+            if (rule.has(Knobs.PROXY)) {
+                return true;
+            }
+        }
+        return false;
     }
 
     /** What counts for an origin: the rules that match it, and the pool. */
-    private Scope scope(@Nullable Target origin) {
-        return Scope.of(
-                this,
-                List.of(),
-                rule -> origin != null && rule.parsed() != null && rule.parsed().matches(origin));
+    private Scope scope(Target origin) {
+        List<Layer> matching = new ArrayList<>();
+        for (Layer rule : rules) {
+            if (rule.parsed() != null && rule.parsed().matches(origin)) {
+                matching.add(rule);
+            }
+        }
+        return Scope.of(this, matching);
     }
 
     /** The pool, and each route rule. */
     List<Layer> layers() {
-        return Stream.concat(Stream.of(pool), rules.stream()).toList();
+        List<Layer> layers = new ArrayList<>(rules);
+        layers.add(0, pool);
+        return layers;
     }
 
     /** The name of a setting as the user writes it. */
@@ -326,7 +338,11 @@ public final class PoolConfig {
      * @return origins and patterns as they were given, in that order, without user info; unmodifiable
      */
     public List<String> routes() {
-        return rules.stream().map(Layer::target).toList();
+        List<String> targets = new ArrayList<>();
+        for (Layer rule : rules) {
+            targets.add(rule.target());
+        }
+        return List.copyOf(targets);
     }
 
     /**
@@ -340,15 +356,21 @@ public final class PoolConfig {
      */
     public RouteConfig effective(String target) {
         Target origin = Target.origin(target);
-        Optional<SSLContext> context = contexts.keySet().stream()
-                .filter(each -> each.matches(origin))
-                .max(Comparator.comparing(Target::specificity))
-                .map(contexts::get);
         return RouteConfig.of(
                 origin.toString(),
-                scope(origin).resolve(),
+                rules.isEmpty() ? resolved : scope(origin).resolve(),
                 proxyFor(origin.scheme(), origin.host(), origin.port()),
-                context);
+                Optional.ofNullable(context(origin)));
+    }
+
+    private @Nullable SSLContext context(Target origin) {
+        Target best = null;
+        for (Target each : contexts.keySet()) {
+            if (each.matches(origin) && (best == null || each.specificity() > best.specificity())) {
+                best = each;
+            }
+        }
+        return best == null ? null : contexts.get(best);
     }
 
     /**

@@ -8,7 +8,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.function.Consumer;
-import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -19,32 +18,36 @@ import org.jspecify.annotations.Nullable;
  */
 record Scope(PoolConfig config, List<Layer> layers, Map<Knob<?>, Object> values) {
 
-    /** What one rule or none says, other rules that count, and the pool. */
-    static Scope of(PoolConfig config, List<Layer> own, Predicate<Layer> counts) {
-        List<Layer> layers = new ArrayList<>(config.rules);
-        layers.removeIf(counts.negate());
+    /** What some of the rules say, and the pool. */
+    static Scope of(PoolConfig config, List<Layer> rules) {
+        List<Layer> layers = new ArrayList<>(rules);
         if (layers.size() > 1) {
             layers.sort(Comparator.comparing(
                     rule -> rule.parsed() == null ? 0 : -rule.parsed().specificity()));
         }
-        layers.addAll(0, own);
         layers.add(config.pool);
         Map<Knob<?>, Object> values = new HashMap<>();
         for (Layer layer : layers) {
-            layer.values().forEach((knob, value) -> {
-                if (knob.allows(value)) {
-                    values.putIfAbsent(knob, value);
+            for (Map.Entry<Knob<?>, Object> each : layer.values().entrySet()) {
+                if (each.getKey().allows(each.getValue())) {
+                    values.putIfAbsent(each.getKey(), each.getValue());
                 }
-            });
+            }
         }
         return new Scope(config, layers, values);
     }
 
     /** The pool's scope, then those of its route rules, in which rules that are more general count as well. */
     static List<Scope> all(PoolConfig config) {
-        List<Scope> scopes = new ArrayList<>(List.of(of(config, List.of(), rule -> false)));
+        List<Scope> scopes = new ArrayList<>(List.of(of(config, List.of())));
         for (Layer rule : config.rules) {
-            scopes.add(of(config, List.of(rule), other -> other.isMoreGeneralThan(rule)));
+            List<Layer> rules = new ArrayList<>(List.of(rule));
+            for (Layer other : config.rules) {
+                if (other.isMoreGeneralThan(rule)) {
+                    rules.add(other);
+                }
+            }
+            scopes.add(of(config, rules));
         }
         return scopes;
     }
@@ -110,12 +113,11 @@ record Scope(PoolConfig config, List<Layer> layers, Map<Knob<?>, Object> values)
 
     /** How many connections all routes keep together, as far as their rules name an origin. */
     int minIdleOfAll() {
-        long sum = config.rules.stream()
-                .filter(rule -> !rule.isPattern())
-                .map(rule -> rule.sound(Knobs.MIN_IDLE))
-                .filter(Objects::nonNull)
-                .mapToLong(Integer::longValue)
-                .sum();
+        long sum = 0;
+        for (Layer rule : config.rules) {
+            Integer kept = rule.isPattern() ? null : rule.sound(Knobs.MIN_IDLE);
+            sum += kept == null ? 0 : kept;
+        }
         return (int) Math.min(Integer.MAX_VALUE, sum);
     }
 

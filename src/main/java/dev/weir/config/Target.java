@@ -1,8 +1,10 @@
 package dev.weir.config;
 
 import dev.weir.internal.log.PlainText;
+import java.net.IDN;
 import java.net.InetAddress;
 import java.net.UnknownHostException;
+import java.nio.charset.StandardCharsets;
 import java.util.Locale;
 import java.util.Objects;
 import java.util.regex.Pattern;
@@ -58,9 +60,10 @@ record Target(String scheme, String host, int port) {
 
     private static Target read(String text) {
         String lower = text.toLowerCase(Locale.ROOT);
-        demand(
-                lower.chars().noneMatch(each -> Character.isWhitespace(each) || Character.isISOControl(each)),
-                "must not contain blanks or control characters");
+        for (int i = 0; i < lower.length(); i++) {
+            boolean isShown = !Character.isWhitespace(lower.charAt(i)) && !Character.isISOControl(lower.charAt(i));
+            demand(isShown, "must not contain blanks or control characters");
+        }
         int colons = lower.indexOf("://");
         demand(
                 colons >= 0 && lower.indexOf('/') > colons,
@@ -95,7 +98,19 @@ record Target(String scheme, String host, int port) {
         demand(
                 NAME.matcher(name).matches(),
                 "must have a host whose labels are letters, digits, underscores and, between these, hyphens");
-        return before + NoProxy.inDns(name);
+        return before + inDns(name);
+    }
+
+    /** The spelling of a name in DNS: lower case, without a dot at its end. */
+    static String inDns(String host) {
+        String lower = host.toLowerCase(Locale.ROOT);
+        String name = lower.endsWith(".") ? lower.substring(0, lower.length() - 1) : lower;
+        try {
+            return StandardCharsets.US_ASCII.newEncoder().canEncode(name) ? name : IDN.toASCII(name);
+        } catch (IllegalArgumentException notInternational) {
+            // No name server could know it, and no exclusion does.
+            return name;
+        }
     }
 
     private static void demand(boolean isMet, String demand) {

@@ -19,7 +19,9 @@ import org.apache.hc.client5.http.impl.async.CloseableHttpAsyncClient;
 import org.apache.hc.client5.http.impl.async.HttpAsyncClientBuilder;
 import org.apache.hc.client5.http.impl.auth.CredentialsProviderBuilder;
 import org.apache.hc.client5.http.nio.AsyncClientConnectionManager;
+import org.apache.hc.client5.http.routing.HttpRoutePlanner;
 import org.apache.hc.core5.concurrent.DefaultThreadFactory;
+import org.apache.hc.core5.http.HttpHost;
 import org.apache.hc.core5.http.nio.AsyncDataConsumer;
 import org.apache.hc.core5.reactor.IOReactorConfig;
 import org.jspecify.annotations.Nullable;
@@ -63,8 +65,13 @@ public record AsyncClientFactory(
         HttpAsyncClientBuilder builder = framework == null
                 ? apply(config, HttpAsyncClientBuilder.create().setDefaultRequestConfig(ClientFactory.REQUESTS))
                 : framework.apply(each -> apply(config, each));
-        customizers.forEach(customizer -> customizer.accept(builder));
-        PartlyDirectRoutes.of(config, builder, HttpAsyncClientBuilder.class).ifPresent(builder::setRoutePlanner);
+        for (Consumer<HttpAsyncClientBuilder> customizer : customizers) {
+            customizer.accept(builder);
+        }
+        HttpRoutePlanner routes = PartlyDirectRoutes.of(config, builder, HttpAsyncClientBuilder.class);
+        if (routes != null) {
+            builder.setRoutePlanner(routes);
+        }
         ClientFactory.checkManager(config.name(), "customizeAsyncClient", manager, builder.getConnManager());
         return builder.build();
     }
@@ -88,14 +95,15 @@ public record AsyncClientFactory(
                         ChainElement.PROTOCOL.name(),
                         AsyncLeaseStep.NAME,
                         new AsyncLeaseStep(new LeaseStep(tokens, pool)));
-        config.effective().proxy().flatMap(PartlyDirectRoutes::host).ifPresent(proxy -> {
+        HttpHost proxy = PartlyDirectRoutes.host(config.effective().proxy());
+        if (proxy != null) {
             builder.setProxy(proxy);
-            if (proxyCredentials != null) {
-                builder.setDefaultCredentialsProvider(CredentialsProviderBuilder.create()
-                        .add(proxy, proxyCredentials)
-                        .build());
-            }
-        });
+        }
+        if (proxy != null && proxyCredentials != null) {
+            builder.setDefaultCredentialsProvider(CredentialsProviderBuilder.create()
+                    .add(proxy, proxyCredentials)
+                    .build());
+        }
         if (config.redirects()) {
             builder.setRedirectStrategy(SafeRedirects.INSTANCE);
         } else {

@@ -14,6 +14,8 @@ import org.apache.hc.client5.http.impl.ChainElement;
 import org.apache.hc.client5.http.impl.auth.CredentialsProviderBuilder;
 import org.apache.hc.client5.http.impl.classic.CloseableHttpClient;
 import org.apache.hc.client5.http.impl.classic.HttpClientBuilder;
+import org.apache.hc.client5.http.routing.HttpRoutePlanner;
+import org.apache.hc.core5.http.HttpHost;
 import org.apache.hc.core5.http.config.Lookup;
 import org.apache.hc.core5.http.config.RegistryBuilder;
 import org.apache.hc.core5.util.Timeout;
@@ -60,8 +62,13 @@ public record ClientFactory(
         HttpClientBuilder builder = framework == null
                 ? apply(config, HttpClientBuilder.create().setDefaultRequestConfig(REQUESTS))
                 : framework.apply(each -> apply(config, each));
-        customizers.forEach(customizer -> customizer.accept(builder));
-        PartlyDirectRoutes.of(config, builder, HttpClientBuilder.class).ifPresent(builder::setRoutePlanner);
+        for (Consumer<HttpClientBuilder> customizer : customizers) {
+            customizer.accept(builder);
+        }
+        HttpRoutePlanner routes = PartlyDirectRoutes.of(config, builder, HttpClientBuilder.class);
+        if (routes != null) {
+            builder.setRoutePlanner(routes);
+        }
         checkManager(config.name(), "customizeClient", manager, builder.getConnManager());
         return builder.build();
     }
@@ -76,14 +83,15 @@ public record ClientFactory(
                 .addExecInterceptorFirst(CallStep.NAME, new CallStep(config.name(), pool, config.pathsInReports()))
                 .addExecInterceptorBefore(ChainElement.RETRY.name(), "weir-request", LeaseStep::keep)
                 .addExecInterceptorBefore(ChainElement.PROTOCOL.name(), LeaseStep.NAME, new LeaseStep(tokens, pool));
-        config.effective().proxy().flatMap(PartlyDirectRoutes::host).ifPresent(proxy -> {
+        HttpHost proxy = PartlyDirectRoutes.host(config.effective().proxy());
+        if (proxy != null) {
             builder.setProxy(proxy);
-            if (proxyCredentials != null) {
-                builder.setDefaultCredentialsProvider(CredentialsProviderBuilder.create()
-                        .add(proxy, proxyCredentials)
-                        .build());
-            }
-        });
+        }
+        if (proxy != null && proxyCredentials != null) {
+            builder.setDefaultCredentialsProvider(CredentialsProviderBuilder.create()
+                    .add(proxy, proxyCredentials)
+                    .build());
+        }
         if (config.redirects()) {
             builder.setRedirectStrategy(SafeRedirects.INSTANCE);
         } else {

@@ -40,28 +40,33 @@ final class PartlyDirectRoutes extends DefaultRoutePlanner {
      * @param config the configuration of the pool
      * @param builder the builder
      * @param type the class of HttpClient's that declares it
-     * @return empty if all hosts have the same proxy, or a customizer plans routes
+     * @return null if all hosts have the same proxy, or a customizer plans routes
      */
-    static Optional<HttpRoutePlanner> of(PoolConfig config, Object builder, Class<?> type) {
+    static @Nullable HttpRoutePlanner of(PoolConfig config, Object builder, Class<?> type) {
         if (!isPerHost(config) || read(builder, type, "routePlanner", null) != null) {
-            return Optional.empty();
+            return null;
         }
-        HttpHost ofPool =
-                config.effective().proxy().flatMap(PartlyDirectRoutes::host).orElse(null);
-        return Optional.of(new PartlyDirectRoutes(config, (HttpHost) read(builder, type, "proxy", ofPool)));
+        HttpHost ofPool = host(config.effective().proxy());
+        return new PartlyDirectRoutes(config, (HttpHost) read(builder, type, "proxy", ofPool));
     }
 
     private static boolean isPerHost(PoolConfig config) {
-        // Of a pattern, any origin that it matches shows what its rule says.
-        return !config.noProxy().isEmpty()
-                || config.routes().stream().anyMatch(rule -> isOfRule(config, rule.replace("*", "any")));
+        for (String rule : config.routes()) {
+            if (isOfRule(config, rule.replace("*", "any"))) { // which shows what a pattern says
+                return true;
+            }
+        }
+        return !config.noProxy().isEmpty();
     }
 
-    /** Returns where an HTTP proxy is; empty for a SOCKS proxy, which applies to sockets. */
-    static Optional<HttpHost> host(URI proxy) {
-        return "socks".equalsIgnoreCase(proxy.getScheme())
-                ? Optional.empty()
-                : Optional.of(new HttpHost(proxy.getScheme(), proxy.getHost(), proxy.getPort()));
+    /** Returns where an HTTP proxy is; null for a SOCKS proxy, which applies to sockets. */
+    static @Nullable HttpHost host(Optional<URI> proxy) {
+        return proxy.isEmpty() || "socks".equalsIgnoreCase(proxy.get().getScheme())
+                ? null
+                : new HttpHost(
+                        proxy.get().getScheme(),
+                        proxy.get().getHost(),
+                        proxy.get().getPort());
     }
 
     private static @Nullable Object read(Object builder, Class<?> type, String name, @Nullable Object otherwise) {
@@ -92,7 +97,7 @@ final class PartlyDirectRoutes extends DefaultRoutePlanner {
         String origin = target.getSchemeName() + "://" + target.getHostName() + ":" + port;
         return configured.equals(config.effective().proxy()) && !isOfRule(config, origin)
                 ? Optional.ofNullable(proxy)
-                : configured.flatMap(PartlyDirectRoutes::host);
+                : Optional.ofNullable(host(configured));
     }
 
     private static boolean isOfRule(PoolConfig config, String origin) {

@@ -6,6 +6,7 @@ import dev.weir.diagnosis.Finding;
 import dev.weir.diagnosis.Finding.Severity;
 import java.time.Duration;
 import java.time.temporal.ChronoUnit;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Collectors;
@@ -27,12 +28,16 @@ public final class ConfigChecks {
      * @return the findings
      */
     public static List<Finding> of(PoolConfig config, SettingNames names, @Nullable Duration jvmTtl, long changes) {
-        return Stream.of(
-                        Optional.ofNullable(jvmTtl).flatMap(ttl -> jvmDns(config, names, ttl, changes)),
-                        order(config, names),
-                        endless(config, names))
-                .flatMap(Optional::stream)
-                .toList();
+        List<Finding> findings = new ArrayList<>();
+        for (Optional<Finding> each : List.of(
+                jvmTtl == null ? Optional.<Finding>empty() : jvmDns(config, names, jvmTtl, changes),
+                order(config, names),
+                endless(config, names))) {
+            if (each.isPresent()) {
+                findings.add(each.get());
+            }
+        }
+        return findings;
     }
 
     /**
