@@ -10,6 +10,7 @@ import dev.weir.internal.client.SentRequest;
 import dev.weir.internal.client.SlowRequests;
 import dev.weir.internal.dns.CachingDnsResolver;
 import dev.weir.internal.pool.ConnectionPool;
+import dev.weir.internal.pool.SharedConnection;
 import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -43,7 +44,7 @@ public final class AsyncHttpPool extends ManagedPool {
     private final AtomicBoolean shutDown = new AtomicBoolean();
 
     private AsyncHttpPool(PoolConfig config, Collaborators with, ConnectionPool pool) {
-        super(with.named(pool), with.health(config));
+        super(pool, with.health(config));
         CachingDnsResolver names = with.cachingResolver(pool);
         this.manager = AsyncPoolManager.of(pool, names, with.sslContext, with.asyncTlsStrategy);
         this.clients = new AsyncClientFactory(
@@ -54,18 +55,18 @@ public final class AsyncHttpPool extends ManagedPool {
                 with.framework == null ? null : with.framework.asyncClient());
         this.client = client(config);
         this.blockingClient = new BlockingClient(client);
-        pool.open(names, manager::dial);
+        pool.open(names, new SharedConnection.Dials(manager::dial));
     }
 
     static AsyncHttpPool of(PoolConfig config, Collaborators with) {
         LibraryVersions.check();
-        return new AsyncHttpPool(config, with, AsyncPoolManager.pool(config, with.listeners, with.nanoClock));
+        return new AsyncHttpPool(config, with, with.pool(config, AsyncPoolManager::connection));
     }
 
     // The threads of the manager run already, and a customizer may fail.
     private AsyncPoolClient client(PoolConfig config) {
         try {
-            return new AsyncPoolClient(config.name(), clients.create(config), SlowRequests.of(config), pool.events());
+            return new AsyncPoolClient(config.name(), clients.create(config), SlowRequests.of(config), pool.events);
         } catch (RuntimeException | Error e) {
             manager.shutDown();
             throw e;

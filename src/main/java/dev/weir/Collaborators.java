@@ -8,10 +8,13 @@ import dev.weir.internal.diagnosis.SettingNames;
 import dev.weir.internal.dns.CachingDnsResolver;
 import dev.weir.internal.dns.DnsTimes;
 import dev.weir.internal.pool.ConnectionPool;
+import dev.weir.internal.pool.PooledConnection;
+import dev.weir.internal.pool.RouteState;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
+import java.util.function.Function;
 import java.util.function.LongSupplier;
 import javax.net.ssl.SSLContext;
 import org.apache.hc.client5.http.DnsResolver;
@@ -50,10 +53,9 @@ final class Collaborators {
     final List<Consumer<HttpClientBuilder>> customizers = new ArrayList<>();
     final List<Consumer<HttpAsyncClientBuilder>> asyncCustomizers = new ArrayList<>();
 
-    /** Makes the controls of a pool. */
-    ConnectionPool named(ConnectionPool pool) {
-        pool.names(settingNames());
-        return pool;
+    /** Makes a pool without connections. */
+    ConnectionPool pool(PoolConfig config, Function<RouteState, ? extends PooledConnection> connections) {
+        return new ConnectionPool(config, settingNames(), listeners, nanoClock, connections);
     }
 
     /** Reports at once what is wrong already. */
@@ -68,7 +70,7 @@ final class Collaborators {
     }
 
     CachingDnsResolver cachingResolver(ConnectionPool pool) {
-        return new CachingDnsResolver(dnsResolver, () -> times(pool.config()), nanoClock, pool.events());
+        return new CachingDnsResolver(dnsResolver, () -> times(pool.config()), nanoClock, pool.events);
     }
 
     // A quarter of the time to connect at most: the rest is for connecting to the old address.

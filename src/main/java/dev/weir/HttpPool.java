@@ -7,6 +7,8 @@ import dev.weir.internal.client.PoolClient;
 import dev.weir.internal.client.SlowRequests;
 import dev.weir.internal.dns.CachingDnsResolver;
 import dev.weir.internal.manager.PoolManager;
+import dev.weir.internal.pool.BlockingConnection;
+import dev.weir.internal.pool.BlockingDialer;
 import dev.weir.internal.pool.ConnectionPool;
 import org.apache.hc.client5.http.impl.classic.CloseableHttpClient;
 import org.apache.hc.client5.http.impl.io.PoolingHttpClientConnectionManager;
@@ -30,7 +32,7 @@ public final class HttpPool extends ManagedPool {
     private final PoolClient client;
 
     private HttpPool(PoolConfig config, Collaborators with, ConnectionPool pool) {
-        super(with.named(pool), with.health(config));
+        super(pool, with.health(config));
         CachingDnsResolver names = with.cachingResolver(pool);
         this.manager = new PoolManager(pool, names, with.sslContext, with.tlsStrategy);
         this.clients = new ClientFactory(
@@ -39,13 +41,13 @@ public final class HttpPool extends ManagedPool {
                 with.proxyCredentials,
                 with.customizers,
                 with.framework == null ? null : with.framework.client());
-        this.client = new PoolClient(config.name(), clients.create(config), SlowRequests.of(config), pool.events());
-        pool.open(names, manager::dial);
+        this.client = new PoolClient(config.name(), clients.create(config), SlowRequests.of(config), pool.events);
+        pool.open(names, new BlockingDialer(manager::dial));
     }
 
     static HttpPool of(PoolConfig config, Collaborators with) {
         LibraryVersions.check();
-        return new HttpPool(config, with, new ConnectionPool(config, with.listeners, with.nanoClock));
+        return new HttpPool(config, with, with.pool(config, BlockingConnection::new));
     }
 
     /**

@@ -88,7 +88,7 @@ public abstract sealed class ManagedPool implements AutoCloseable permits HttpPo
      * @return true until {@link #drain(Duration)} or {@link #close()} is called; false from then on
      */
     public final boolean isOpen() {
-        return pool.isOpen();
+        return pool.lifecycle.isOpen();
     }
 
     /**
@@ -170,8 +170,8 @@ public abstract sealed class ManagedPool implements AutoCloseable permits HttpPo
                     + " and cannot take a configuration for a pool that is " + kind(next)
                     + ": make it with config().toBuilder()");
         }
-        if (pool.isClosed()) {
-            throw ConnectionPool.closed(name());
+        if (pool.lifecycle.isClosed()) {
+            throw pool.lifecycle.refusal();
         }
         return HttpPoolBuilder.next(next, previous);
     }
@@ -244,7 +244,7 @@ public abstract sealed class ManagedPool implements AutoCloseable permits HttpPo
     public final String toString() {
         PoolSnapshot now = snapshot();
         String name = getClass().getSimpleName() + " '" + now.name() + "': ";
-        if (pool.isClosed()) {
+        if (pool.lifecycle.isClosed()) {
             return name + "closed";
         }
         return name + (isOpen() ? "" : "draining, ") + now.leased() + " leased and " + now.idle() + " idle of "

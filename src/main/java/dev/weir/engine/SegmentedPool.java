@@ -26,7 +26,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param <S> what is known of a route
  */
-public final class SegmentedPool<S extends Segment> {
+public class SegmentedPool<S extends Segment> {
 
     /** How many callers have entries, and how many entries are idle. */
     final LongAdder leased = new LongAdder();

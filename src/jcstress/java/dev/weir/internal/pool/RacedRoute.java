@@ -2,6 +2,7 @@ package dev.weir.internal.pool;
 
 import dev.weir.config.PoolConfig;
 import dev.weir.engine.LeaseTerms;
+import dev.weir.internal.diagnosis.SettingNames;
 import java.util.List;
 import org.apache.hc.client5.http.HttpRoute;
 import org.apache.hc.core5.http.HttpHost;
@@ -12,10 +13,11 @@ final class RacedRoute {
 
     private static final HttpRoute ROUTE = new HttpRoute(new HttpHost("upstream.test", 80));
     private static final PoolConfig CONFIG = PoolConfig.builder("races").build();
-    private static final ConnectionPool POOL = new ConnectionPool(CONFIG, List.of(), System::nanoTime);
+    private static final ConnectionPool POOL =
+            new ConnectionPool(CONFIG, SettingNames.PLAIN, List.of(), System::nanoTime, BlockingConnection::new);
 
-    final RouteState state = new RouteState(
-            ROUTE, "http://upstream.test:80", new RoutePolicy(CONFIG, CONFIG.effective()), POOL.routes());
+    final RouteState state =
+            new RouteState(ROUTE, "http://upstream.test:80", new RoutePolicy(CONFIG, CONFIG.effective()), POOL);
 
     PooledConnection connection() {
         return state.newEntry();

@@ -2,7 +2,6 @@ package dev.weir.internal.async;
 
 import dev.weir.config.PoolConfig;
 import dev.weir.config.Protocol;
-import dev.weir.event.PoolListener;
 import dev.weir.internal.call.Call;
 import dev.weir.internal.call.CallPhase;
 import dev.weir.internal.call.LeaseRequirements;
@@ -13,14 +12,13 @@ import dev.weir.internal.manager.FirstHandshake;
 import dev.weir.internal.pool.ConnectionPool;
 import dev.weir.internal.pool.ManagerSettings;
 import dev.weir.internal.pool.PooledConnection;
+import dev.weir.internal.pool.RouteState;
 import dev.weir.internal.pool.SharedConnection;
 import dev.weir.internal.pool.StreamLease;
-import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Future;
 import java.util.function.Function;
-import java.util.function.LongSupplier;
 import javax.net.ssl.SSLContext;
 import org.apache.hc.client5.http.HttpRoute;
 import org.apache.hc.client5.http.config.ConnectionConfig;
@@ -80,16 +78,13 @@ public final class AsyncPoolManager extends PoolingAsyncClientConnectionManager 
     }
 
     /**
-     * Makes a pool without connections, to be given a manager.
+     * Makes a connection that is not dialed yet.
      *
-     * @param config its configuration
-     * @param listeners the listeners of the pool
-     * @param nanoClock the time by which connections age
-     * @return the pool
+     * @param route its route
+     * @return the connection
      */
-    public static ConnectionPool pool(PoolConfig config, List<PoolListener> listeners, LongSupplier nanoClock) {
-        return ConnectionPool.shared(
-                config, listeners, nanoClock, route -> new AsyncConnection(route, Alarms.shared()));
+    public static SharedConnection connection(RouteState route) {
+        return new AsyncConnection(route, Alarms.shared());
     }
 
     /**
@@ -211,7 +206,7 @@ public final class AsyncPoolManager extends PoolingAsyncClientConnectionManager 
 
     @Override
     public boolean isClosed() {
-        return pool.isClosed();
+        return pool.lifecycle.isClosed();
     }
 
     /** Returns {@code eviction.validateAfter} of the pool. */

@@ -50,8 +50,8 @@ final class AsyncCallStep implements AsyncExecChainHandler {
         CallStep.withoutUpgrade(context);
         CallBody own = body == null ? null : new CallBody(body, context);
         Told told = new Told(caller, scope.route, scope.execRuntime);
-        CallDeadline deadline =
-                CallDeadline.of(pool, scope.route, connections.totalNanos(scope.route), context, told::cut);
+        CallDeadline deadline = CallDeadline.of(
+                pool, scope.route, connections.route(scope.route).policy().totalNanos, context, told::cut);
         told.deadline = deadline;
         Call call = Call.begin(context, scope.route, scope.cancellableDependency, deadline, own);
         CancellableDependency dependency = deadline == null ? scope.cancellableDependency : deadline;

@@ -112,7 +112,7 @@ final class AsyncLeaseStep implements AsyncExecChainHandler {
 
         void start() {
             call.setDependency(this); // first, because what comes after the pause sets another one
-            rules.pool.pausing(end);
+            rules.pool.lifecycle.pausing(end);
             try {
                 Alarms.shared().set(this);
             } catch (NoThreadException e) {
@@ -155,7 +155,7 @@ final class AsyncLeaseStep implements AsyncExecChainHandler {
 
         private void leave() {
             Alarms.shared().off(this);
-            rules.pool.resumed(end);
+            rules.pool.lifecycle.resumed(end);
         }
     }
 }

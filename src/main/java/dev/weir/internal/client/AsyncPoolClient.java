@@ -4,7 +4,7 @@ import dev.weir.internal.call.Call;
 import dev.weir.internal.callback.CallbackExecutor;
 import dev.weir.internal.callback.EndOfEvent;
 import dev.weir.internal.event.CallNotes;
-import dev.weir.internal.pool.ConnectionPool;
+import dev.weir.internal.pool.Lifecycle;
 import dev.weir.internal.pool.PoolEvents;
 import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -157,7 +157,7 @@ public final class AsyncPoolClient extends CloseableHttpAsyncClient implements C
         Worker worker = current;
         while (!worker.enter()) {
             if (worker == current) {
-                throw ConnectionPool.closed(pool);
+                throw Lifecycle.closed(pool);
             }
             worker = current;
         }

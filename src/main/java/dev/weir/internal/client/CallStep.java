@@ -45,7 +45,8 @@ final class CallStep implements ExecChainHandler {
         withoutUpgrade(context);
         CancellableDependency caller =
                 scope.originalRequest instanceof CancellableDependency cancellable ? cancellable : null;
-        CallDeadline deadline = CallDeadline.of(pool, scope.route, connections.totalNanos(scope.route), context, null);
+        CallDeadline deadline = CallDeadline.of(
+                pool, scope.route, connections.route(scope.route).policy().totalNanos, context, null);
         Call call = Call.begin(context, scope.route, caller, deadline, null);
         if (deadline == null) {
             return named(request, scope, chain);

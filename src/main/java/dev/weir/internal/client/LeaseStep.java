@@ -118,7 +118,7 @@ final class LeaseStep implements ExecChainHandler {
         }
         CountDownLatch end = new CountDownLatch(1);
         Runnable wake = end::countDown;
-        pool.pausing(wake);
+        pool.lifecycle.pausing(wake);
         try {
             if (call.owner != null) {
                 call.owner.setDependency(() -> {
@@ -134,7 +134,7 @@ final class LeaseStep implements ExecChainHandler {
             failure.initCause(e);
             throw failure;
         } finally {
-            pool.resumed(wake);
+            pool.lifecycle.resumed(wake);
         }
         if (scope.execRuntime.isExecutionAborted()) {
             throw new RequestFailedException("Request aborted");

@@ -86,6 +86,10 @@ final class ResendStrategy implements HttpRequestRetryStrategy {
                 || (isPassing(failure) && Method.isIdempotent(request.getMethod()) && retry(call, failure, context));
     }
 
+    private RetryRule rule(Call call) {
+        return pool.route(call.route()).policy().retry;
+    }
+
     private static boolean isPassing(IOException failure) {
         // Where blocking exchanges get a NoHttpResponseException, others get exactly this.
         return failure instanceof ConnectionClosedException
@@ -95,7 +99,7 @@ final class ResendStrategy implements HttpRequestRetryStrategy {
 
     private boolean retry(Call call, IOException failure, HttpContext context) {
         try {
-            return retry(call, pool.retry(call.route()), 0, context);
+            return retry(call, rule(call), 0, context);
         } catch (RetryBudgetException refusal) {
             call.refused(refusal);
             call.explain(failure);
@@ -109,7 +113,7 @@ final class ResendStrategy implements HttpRequestRetryStrategy {
         if (call == null || response.getCode() < HttpStatus.SC_CLIENT_ERROR) {
             return false;
         }
-        RetryRule rule = pool.retry(call.route());
+        RetryRule rule = rule(call);
         HttpRequest request = HttpClientContext.cast(context).getRequest();
         // Without a request, the response is a proxy's to CONNECT: the request itself was not sent.
         boolean mayBeRetried = rule.statuses().contains(response.getCode())
@@ -138,11 +142,7 @@ final class ResendStrategy implements HttpRequestRetryStrategy {
         if (pauseNanos.isEmpty()) {
             return false;
         }
-        RetryBudgetException refusal = pool.takeRetry(call.route());
-        if (refusal != null) {
-            throw refusal;
-        }
-        call.retry(pool.retrying(call.route(), context), pauseNanos.getAsLong());
+        call.retry(pool.retry(call.route(), context), pauseNanos.getAsLong());
         return true;
     }
 

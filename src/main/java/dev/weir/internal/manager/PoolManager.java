@@ -220,7 +220,7 @@ public final class PoolManager extends PoolingHttpClientConnectionManager {
 
     @Override
     public boolean isClosed() {
-        return pool.isClosed();
+        return pool.lifecycle.isClosed();
     }
 
     /** Returns {@code eviction.validateAfter} of the pool. */

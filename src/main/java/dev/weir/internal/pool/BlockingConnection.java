@@ -30,7 +30,12 @@ public final class BlockingConnection extends PooledConnection implements Strict
     // nor another exchange.
     private boolean isAnswered;
 
-    BlockingConnection(RouteState route) {
+    /**
+     * Makes a connection that is not dialed yet.
+     *
+     * @param route its route
+     */
+    public BlockingConnection(RouteState route) {
         super(route);
     }
 

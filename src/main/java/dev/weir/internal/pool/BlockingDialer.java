@@ -17,19 +17,28 @@ import org.jspecify.annotations.Nullable;
  * @param dials how
  * @param threads run the dials
  */
-record BlockingDialer(Lease.Dialer dials, Executor threads) implements RouteState.Dialer {
+public record BlockingDialer(Lease.Dialer dials, Executor threads) implements RouteState.Dialer {
 
     private static final long IDLE_SECONDS = 2;
     private static final AtomicInteger STARTED = new AtomicInteger();
 
     /** Those of all pools. */
-    static final Executor THREADS = new ThreadPoolExecutor(
+    private static final Executor THREADS = new ThreadPoolExecutor(
             0,
             Integer.MAX_VALUE, // a dial has a place of the pool
             IDLE_SECONDS,
             TimeUnit.SECONDS,
             new SynchronousQueue<>(),
             work -> DaemonThread.of(work, "weir-dial-" + STARTED.incrementAndGet()));
+
+    /**
+     * Uses the threads of all pools.
+     *
+     * @param dials how
+     */
+    public BlockingDialer(Lease.Dialer dials) {
+        this(dials, THREADS);
+    }
 
     @Override
     public int capacity(RouteState route) {

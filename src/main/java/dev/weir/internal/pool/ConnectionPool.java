@@ -1,50 +1,94 @@
 package dev.weir.internal.pool;
 
 import dev.weir.config.PoolConfig;
+import dev.weir.config.RouteConfig;
 import dev.weir.engine.LeaseTerms;
-import dev.weir.engine.Segment;
 import dev.weir.engine.SegmentedPool;
 import dev.weir.event.CloseCause;
 import dev.weir.event.PoolListener;
 import dev.weir.event.PoolSnapshot;
+import dev.weir.event.RouteSnapshot;
 import dev.weir.failure.Holder;
-import dev.weir.failure.PoolClosedException;
 import dev.weir.internal.diagnosis.PoolFigures;
 import dev.weir.internal.diagnosis.SettingNames;
 import dev.weir.internal.dns.CachingDnsResolver;
+import dev.weir.internal.keepalive.KeepAliveLearner;
+import dev.weir.internal.log.PlainText;
 import dev.weir.internal.retry.RetryBudgetException;
-import dev.weir.internal.retry.RetryRule;
 import dev.weir.internal.thread.NoThreadException;
 import java.net.InetSocketAddress;
 import java.time.Duration;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Objects;
 import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.LongSupplier;
+import java.util.function.ObjLongConsumer;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
-import java.util.stream.Collectors;
 import org.apache.hc.client5.http.HttpRoute;
 import org.apache.hc.core5.http.HttpVersion;
 import org.apache.hc.core5.http.protocol.HttpContext;
 import org.apache.hc.core5.io.CloseMode;
-import org.apache.hc.core5.pool.PoolStats;
-import org.apache.hc.core5.util.TimeValue;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The pool, of connections that block or of shared ones: hands them out by {@link Lease} or {@link StreamLease}, and lets its
- * owner look, sweep, change, drain and close. Thread-safe.
+ * The pool, of connections that block or of shared ones: knows its routes, each with its configuration, from which
+ * {@link Lease} or {@link StreamLease} take connections, and lets its owner look, sweep, change, drain and close.
+ * Thread-safe.
  */
-public final class ConnectionPool {
+public final class ConnectionPool extends SegmentedPool<RouteState> {
 
-    /** Admits callers. */
-    final Lifecycle lifecycle;
+    /** The most routes to know, apart from those in use: users may choose host names. */
+    static final int MOST = 10_000;
 
-    private final Routes routes;
+    /** The most recently used ones are examined. */
+    private static final int MOST_EXAMINED = 1_000;
+
+    // It visits all routes, which no other background work does.
+    private static final long BOOKS_NANOS = TimeUnit.MINUTES.toNanos(1);
+
+    private static final String ANY_TARGET = "*";
+
+    /** A lease being made is not visible in its route yet; the time of the last request is exact to a second. */
+    private static final long JUST_ASKED_NANOS = TimeUnit.SECONDS.toNanos(2);
+
+    // If nothing could be forgotten, nothing can a moment later.
+    private static final long FORGETTING_PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(100);
+
+    /** Admits callers, which must leave however they end. */
+    public final Lifecycle lifecycle;
+
+    /** Tells its listeners. */
+    public final PoolEvents events;
+
+    /** The leases that had no connection when they were made: their connections may not lead back to them. */
+    final Set<HeldLease> unconnected = ConcurrentHashMap.newKeySet();
+
+    /**
+     * The routes that have connections or leases, and few others: background work visits only these. No route is
+     * overlooked: it first changes its content and then checks whether it is listed here; a sweep first takes it off and
+     * then checks its content.
+     */
+    final Set<RouteState> busy = ConcurrentHashMap.newKeySet();
+
+    /** The addresses that failed recently, of all routes. */
+    final CoolDown coolDown = new CoolDown();
+
+    /** The names of settings in findings and errors. */
+    final SettingNames names;
+
+    /** Make what is not dialed yet. */
+    final Function<RouteState, ? extends PooledConnection> connections;
+
+    private final LongSupplier nanoClock;
+    private final AtomicLong forgotNanos;
     private final Spares spares = new Spares(this);
 
     // One object for the life of the pool, by which listeners recognize it.
@@ -53,100 +97,67 @@ public final class ConnectionPool {
     // Written once, before the pool is handed out.
     private volatile @Nullable Consumer<UnaryOperator<PoolConfig>> reconfiguration;
 
-    // Both written once, when the pool opens.
-    private volatile @Nullable CachingDnsResolver names;
+    /** Establishes connections. This and the next two are written once, when the pool opens. */
+    volatile RouteState.@Nullable Dialer dialer;
+
+    private volatile @Nullable CachingDnsResolver resolver;
     private volatile @Nullable Housekeeper housekeeper;
 
-    /**
-     * Creates a pool without connections, for callers that block.
-     *
-     * @param config its limits and times
-     * @param listeners the listeners of the pool
-     * @param nanoClock the time by which connections age
-     */
-    public ConnectionPool(PoolConfig config, List<PoolListener> listeners, LongSupplier nanoClock) {
-        this(config, BlockingConnection::new, listeners, nanoClock);
-    }
+    // Replaced as a whole by reconfigure; each route notices at its next lease.
+    private volatile PoolConfig config;
+    // Only the maintenance thread uses it.
+    private long booksNanos;
 
     /**
-     * Creates a pool without connections, which callers that do not block share.
+     * Creates a pool without connections.
      *
      * @param config its limits and times
+     * @param names the names of its settings in findings and errors
      * @param listeners the listeners of the pool
      * @param nanoClock the time by which connections age
      * @param connections makes connections that are not yet connected
-     * @return the pool
      */
-    public static ConnectionPool shared(
+    public ConnectionPool(
             PoolConfig config,
+            SettingNames names,
             List<PoolListener> listeners,
             LongSupplier nanoClock,
-            Function<RouteState, SharedConnection> connections) {
-        return new ConnectionPool(config, connections, listeners, nanoClock);
-    }
-
-    private ConnectionPool(
-            PoolConfig config,
-            Function<RouteState, ? extends PooledConnection> connections,
-            List<PoolListener> listeners,
-            LongSupplier nanoClock) {
-        SegmentedPool<RouteState> store = new SegmentedPool<>(config.maxTotal(), System::nanoTime);
-        this.routes = new Routes(config, store, connections, new PoolEvents(config.name(), listeners), nanoClock);
-        this.lifecycle = routes.lifecycle;
-        store.limit(config.maxTotal(), config.maxIdle());
+            Function<RouteState, ? extends PooledConnection> connections) {
+        super(config.maxTotal(), System::nanoTime);
+        this.config = config;
+        this.names = names;
+        this.lifecycle = new Lifecycle(config.name());
+        this.events = new PoolEvents(config.name(), listeners);
+        this.connections = connections;
+        this.nanoClock = nanoClock;
+        this.booksNanos = nowNanos();
+        this.forgotNanos = new AtomicLong(booksNanos - FORGETTING_PAUSE_NANOS);
+        limit(config.maxTotal(), config.maxIdle());
     }
 
     /**
      * Reports the pool to the listeners, and starts the maintenance of the pool and of its host names until it is closed.
      *
-     * @param resolver the source of the addresses of its hosts
+     * @param addresses the source of the addresses of its hosts
      * @param dials establishes its connections
      */
-    public void open(CachingDnsResolver resolver, Lease.Dialer dials) {
-        open(resolver, new BlockingDialer(dials, BlockingDialer.THREADS));
-    }
-
-    /**
-     * Does the same for a pool whose connections are shared.
-     *
-     * @param resolver the source of the addresses of its hosts
-     * @param dialer establishes its connections
-     */
-    public void open(CachingDnsResolver resolver, SharedConnection.Dialer dialer) {
-        open(resolver, new SharedConnection.Dials(dialer));
-    }
-
-    private void open(CachingDnsResolver resolver, RouteState.Dialer dialer) {
-        names = resolver;
-        routes.dialer = dialer;
-        spares.configure(routes.config);
-        Housekeeper keeper = new Housekeeper(this, resolver, spares);
+    public void open(CachingDnsResolver addresses, RouteState.Dialer dials) {
+        resolver = addresses;
+        dialer = dials;
+        spares.configure(config);
+        Housekeeper keeper = new Housekeeper(this, addresses, spares);
         housekeeper = keeper;
-        routes.events.poolOpened(look);
+        events.poolOpened(look);
         try {
             keeper.maintenance.begin(keeper.firstPauseNanos());
         } catch (NoThreadException e) {
             close(); // a pool without maintenance would keep connections that must close
-            throw new IllegalStateException("Pool '" + routes.name() + "' cannot be built: " + e.getMessage(), e);
+            throw new IllegalStateException("Pool '" + name() + "' cannot be built: " + e.getMessage(), e);
         }
     }
 
-    /**
-     * Sets the names of settings in findings and errors; call it before there is a connection.
-     *
-     * @param settings the names
-     */
-    public void names(SettingNames settings) {
-        routes.names = settings;
-    }
-
-    /**
-     * Returns the names of settings.
-     *
-     * @return the names
-     */
-    public SettingNames names() {
-        return routes.names;
+    String name() {
+        return config.name();
     }
 
     /**
@@ -155,7 +166,7 @@ public final class ConnectionPool {
      * @return the configuration
      */
     public PoolConfig config() {
-        return routes.config;
+        return config;
     }
 
     /**
@@ -169,61 +180,11 @@ public final class ConnectionPool {
 
     void change(UnaryOperator<PoolConfig.Builder> settings) {
         Objects.requireNonNull(reconfiguration, "the pool is not built yet")
-                .accept(config -> settings.apply(config.toBuilder()).build());
-    }
-
-    /**
-     * Returns the store of the connections.
-     *
-     * @return the store
-     */
-    public SegmentedPool<RouteState> store() {
-        return routes.store;
-    }
-
-    /**
-     * Returns what tells its listeners.
-     *
-     * @return always the same
-     */
-    public PoolEvents events() {
-        return routes.events;
-    }
-
-    Routes routes() {
-        return routes;
-    }
-
-    /**
-     * Tells whether the pool takes requests.
-     *
-     * @return whether it is neither draining nor closed
-     */
-    public boolean isOpen() {
-        return lifecycle.isOpen();
-    }
-
-    /**
-     * Tells whether the pool was closed.
-     *
-     * @return whether it was
-     */
-    public boolean isClosed() {
-        return lifecycle.isClosed();
-    }
-
-    /**
-     * Returns the exception of a closed pool.
-     *
-     * @param pool the pool's name
-     * @return the exception
-     */
-    public static PoolClosedException closed(String pool) {
-        return Lifecycle.closed(pool);
+                .accept(before -> settings.apply(before.toBuilder()).build());
     }
 
     long nowNanos() {
-        return routes.nanoClock.getAsLong();
+        return nanoClock.getAsLong();
     }
 
     /**
@@ -233,27 +194,91 @@ public final class ConnectionPool {
      * @return its state under the present configuration
      */
     public RouteState route(HttpRoute route) {
-        return routes.of(route);
+        RouteState state = find(route);
+        if (state == null) {
+            return enter(route);
+        }
+        if (!state.policy.isOf(config)) {
+            renew(state);
+        }
+        return state;
+    }
+
+    private RouteState enter(HttpRoute route) {
+        PoolConfig current = config;
+        String target = target(route);
+        RouteConfig effective = effective(current, target);
+        String normal = effective.target().equals(ANY_TARGET) ? target : effective.target();
+        RouteState made = new RouteState(route, normal, new RoutePolicy(current, effective), this);
+        RouteState present = add(made);
+        long nowNanos = nowNanos();
+        long before = forgotNanos.get();
+        if (present == made
+                && all().size() > MOST
+                && nowNanos - before >= FORGETTING_PAUSE_NANOS
+                && forgotNanos.compareAndSet(before, nowNanos)) {
+            forget(MOST / 10, nowNanos);
+        }
+        return present;
+    }
+
+    private static String target(HttpRoute route) {
+        return PlainText.of(ManagerSettings.origin(route.getTargetHost()));
+    }
+
+    // A request may go to a name that no rule can match; then the values of the pool apply.
+    static RouteConfig effective(PoolConfig config, String target) {
+        try {
+            return config.effective(target);
+        } catch (IllegalArgumentException e) {
+            return config.effective();
+        }
     }
 
     /**
-     * Returns the time limit of a call on a route.
-     *
-     * @param route its route
-     * @return nanoseconds; zero for no limit
+     * Forgets the least recently used routes. It keeps those with connections, leases or waiting callers, and those requested
+     * just now.
      */
-    public long totalNanos(HttpRoute route) {
-        return routes.of(route).policy.totalNanos;
+    void forget(int most, long nowNanos) {
+        Predicate<RouteState> isForgettable =
+                route -> route.isAtRest() && !route.isUsed() && nowNanos - route.lastAskedNanos > JUST_ASKED_NANOS;
+        List<RouteState> unused = latestFirst(isForgettable, nowNanos);
+        unused.subList(Math.max(0, unused.size() - most), unused.size()).stream()
+                .filter(route -> route.leaveIfEmpty(() -> isForgettable.test(route)))
+                .forEach(RouteState::unlist);
     }
 
-    /**
-     * Returns the retry rule of a route.
-     *
-     * @param route its route
-     * @return the rule
-     */
-    public RetryRule retry(HttpRoute route) {
-        return routes.of(route).policy.retry;
+    private record Asked(RouteState route, long agoNanos) {}
+
+    private List<RouteState> latestFirst(Predicate<RouteState> which, long nowNanos) {
+        return all().stream()
+                .filter(which)
+                .map(route -> new Asked(route, nowNanos - route.lastAskedNanos))
+                .sorted(Comparator.comparingLong(Asked::agoNanos))
+                .map(Asked::route)
+                .toList();
+    }
+
+    /** Returns how many connections a route may have, also before the first request. */
+    int limit(HttpRoute route) {
+        RouteState state = find(route);
+        return state == null
+                ? effective(config, target(route)).maxConnections()
+                : state.limits().maxEntries();
+    }
+
+    // In this order: a connection of the previous policy is in its route by the time it is dialed, or is dialed by the
+    // next.
+    private void renew(RouteState route) {
+        PoolConfig current = config;
+        RoutePolicy before = route.policy;
+        RoutePolicy next = new RoutePolicy(current, effective(current, route.target));
+        route.policy = next;
+        CloseCause cause = next.retiring(before);
+        if (cause != null) {
+            route.retire(cause);
+        }
+        route.applyLimits();
     }
 
     /**
@@ -263,89 +288,56 @@ public final class ConnectionPool {
      * @return the terms
      */
     public LeaseTerms termsOfOthers(HttpRoute route) {
-        RouteState state = routes.of(route);
+        RouteState state = route(route);
         LeaseTerms terms = state.policy.termsOfOthers;
         return state.policy.learns && state.learned.isReuseAtRisk() ? terms.and(LeaseTerms.PROVEN) : terms;
     }
 
     /**
-     * Takes one retry out of the budget of a route.
-     *
-     * @param route its route
-     * @return null if the retry may be made, else why it must not
-     */
-    public @Nullable RetryBudgetException takeRetry(HttpRoute route) {
-        return routes.of(route).incidents().takeRetry();
-    }
-
-    /**
-     * Notes that a call will be sent again: the connection of a response that is retried is closed, and the name of the
-     * host is looked up anew before the next dial. A shared connection stays if it has the last place of its route: it would
-     * keep it for as long as others use it.
+     * Takes a retry out of the budget of a route, and prepares for it: the connection of a response that is retried is closed,
+     * and the name of the host is looked up anew before the next dial. A shared connection stays if it has the last place of
+     * its route: it would keep it for as long as others use it.
      *
      * @param route the route of the call
      * @param context that of the call
      * @return the terms for the next connection of the call
+     * @throws RetryBudgetException if retries are used up
      */
-    public LeaseTerms retrying(HttpRoute route, HttpContext context) {
-        RouteState state = routes.of(route);
+    public LeaseTerms retry(HttpRoute route, HttpContext context) throws RetryBudgetException {
+        RouteState state = route(route);
+        state.incidents().takeRetry();
         boolean isFull = state.inFlight() > 1
                 && state.allocated() >= state.limits().maxEntries()
                 && state.all().stream()
                         .anyMatch(each -> HttpVersion.HTTP_2.equals(each.own().getProtocolVersion()));
         PooledConnection refused = Lessons.takeRefused(context);
         if (refused != null && !isFull) {
-            refused.route.leave(refused);
+            refused.doom(CloseCause.ERROR);
+            refused.route.sweep(idle -> ((PooledConnection) idle).doom); // one in use goes after its exchanges
         }
         InetSocketAddress hop = FirstHop.name(route);
-        CachingDnsResolver known = names;
+        CachingDnsResolver known = resolver;
         if (hop != null && known != null) {
             known.doubt(hop.getHostString(), hop.getPort());
         }
         return isFull ? LeaseTerms.ANY : LeaseTerms.FRESH;
     }
 
-    /**
-     * Registers a caller that pauses; it is woken when the pool takes no more requests, and its next lease is refused.
-     *
-     * @param wake ends the pause; may run at once
-     */
-    public void pausing(Runnable wake) {
-        lifecycle.pausing(wake);
-    }
-
-    /**
-     * Drops a caller whose pause is over.
-     *
-     * @param wake the registered callback
-     */
-    public void resumed(Runnable wake) {
-        lifecycle.resumed(wake);
-    }
-
-    /** Returns the routes that have connections, or callers that wait for one. */
-    Set<HttpRoute> usedRoutes() {
-        return routes.all().stream()
-                .filter(RouteState::isUsed)
-                .map(RouteState::route)
-                .collect(Collectors.toSet());
-    }
-
-    /** Returns how many connections of a route there are, as HttpClient tells it. */
-    PoolStats stats(HttpRoute route) {
-        RouteState known = routes.store.find(route);
-        Segment.Stats now = known == null ? new Segment.Stats(0, 0, 0, 0, 0, 0) : known.stats();
-        return new PoolStats(now.leased() + now.dialing(), now.pending(), now.idle(), limit(route));
-    }
-
-    /** Returns how many connections a route, known or not, may have. */
-    int limit(HttpRoute route) {
-        return routes.limit(route);
-    }
-
     /** {@return the state of the pool} */
     public PoolSnapshot snapshot() {
-        return routes.snapshot(nowNanos());
+        long nowNanos = nowNanos();
+        List<RouteSnapshot> routes = all().stream()
+                .map(route -> route.snapshot(true, nowNanos))
+                .sorted(Comparator.comparing(RouteSnapshot::target))
+                .toList();
+        return new PoolSnapshot(
+                name(),
+                maxTotal(),
+                routes.stream().mapToInt(RouteSnapshot::leased).sum(),
+                routes.stream().mapToInt(RouteSnapshot::idle).sum(),
+                routes.stream().mapToInt(RouteSnapshot::pending).sum(),
+                routes.stream().mapToInt(RouteSnapshot::dialing).sum(),
+                routes);
     }
 
     /**
@@ -356,10 +348,9 @@ public final class ConnectionPool {
      * @return the holders, longest first
      */
     public List<Holder> holders(String target, int most) {
-        String normal = config().effective(target).target();
-        List<RouteState> ofTarget = routes.busy().stream()
-                .filter(route -> route.target.equals(normal))
-                .toList();
+        String normal = config.effective(target).target();
+        List<RouteState> ofTarget =
+                busy.stream().filter(route -> route.target.equals(normal)).toList();
         long nowNanos = nowNanos();
         return Incidents.told(Incidents.held(ofTarget, Integer.MAX_VALUE, nowNanos), most, nowNanos);
     }
@@ -370,41 +361,63 @@ public final class ConnectionPool {
      * @return the figures
      */
     public PoolFigures figures() {
-        return routes.figures(nowNanos());
+        long nowNanos = nowNanos();
+        // A route without traffic that has learned nothing and leaked nothing needs no examination.
+        Predicate<RouteState> isTelling = route -> route.traffic.isActive()
+                || !route.isAtRest()
+                || route.leaked().areAny()
+                || route.learned.limitNanos() != KeepAliveLearner.NONE;
+        return new PoolFigures(
+                config,
+                maxTotal(),
+                latestFirst(isTelling, nowNanos).stream()
+                        .limit(MOST_EXAMINED)
+                        .map(route -> route.figures(nowNanos))
+                        .toList(),
+                names);
     }
 
     /**
      * Opens connections until a number of them is open.
      *
      * @param target scheme, host and port
-     * @param connections the number
+     * @param number the number
      */
-    public void warmUp(String target, int connections) {
-        spares.warmUp(target, connections);
+    public void warmUp(String target, int number) {
+        spares.warmUp(target, number);
     }
 
     /** Closes the idle connections that must close by now. */
     public void sweep() {
-        if (!isClosed()) {
-            routes.sweep((connection, nowNanos) -> {});
+        if (!lifecycle.isClosed()) {
+            sweep((connection, nowNanos) -> {});
+        }
+    }
+
+    /** Looks at the idle connections, and closes those that must close by now. */
+    void sweep(ObjLongConsumer<PooledConnection> look) {
+        long nowNanos = nowNanos();
+        for (RouteState route : busy) {
+            if (route.isAtRest()) {
+                route.unlist();
+            }
+            route.sweep(nowNanos, look);
+        }
+        trim(); // closes what a release could not, because none was listed
+    }
+
+    /** Sets a mark in the traffic figures. */
+    void keepBooks(long nowNanos) {
+        if (nowNanos - booksNanos >= BOOKS_NANOS) {
+            booksNanos = nowNanos;
+            all().forEach(route -> route.traffic.mark(nowNanos));
         }
     }
 
     /** Closes all idle connections. The pool reopens those that routes must have with the next request. */
     public void evictIdle() {
         spares.rest();
-        closeIdle(connection -> true, CloseCause.DRAINED);
-    }
-
-    /** Closes the connections that have been idle for a time; negative for none. */
-    void evictIdle(TimeValue idle) {
-        long nowNanos = nowNanos();
-        long idleNanos = Math.max(0, idle.toNanoseconds());
-        closeIdle(connection -> nowNanos - connection.idleSinceNanos >= idleNanos, CloseCause.DRAINED);
-    }
-
-    private void closeIdle(Predicate<PooledConnection> which, CloseCause cause) {
-        routes.store.sweep(connection -> which.test((PooledConnection) connection) ? cause : null);
+        sweep(any -> CloseCause.DRAINED);
     }
 
     /**
@@ -413,7 +426,7 @@ public final class ConnectionPool {
      * @param target scheme, host and port
      */
     public void drainRoute(String target) {
-        String normal = config().effective(target).target();
+        String normal = config.effective(target).target();
         retire(route -> route.target.equals(normal), CloseCause.DRAINED);
     }
 
@@ -427,7 +440,7 @@ public final class ConnectionPool {
     }
 
     private void retire(Predicate<RouteState> which, CloseCause cause) {
-        routes.all().stream().filter(which).forEach(route -> route.retire(cause));
+        all().stream().filter(which).forEach(route -> route.retire(cause));
         sweep();
     }
 
@@ -435,11 +448,13 @@ public final class ConnectionPool {
      * Applies another configuration. Limits hold from the next lease on, times from the next look at a connection; idle
      * connections above a lowered limit close at once.
      *
-     * @param config the configuration
+     * @param next the configuration
      */
-    public void reconfigure(PoolConfig config) {
-        routes.reconfigure(config);
-        routes.all().forEach(route -> route.all().forEach(PooledConnection::settingsChanged));
+    public void reconfigure(PoolConfig next) {
+        config = next;
+        all().forEach(this::renew);
+        limit(next.maxTotal(), next.maxIdle()); // after the routes: it closes only what is above the total then
+        all().forEach(route -> route.all().forEach(PooledConnection::settingsChanged));
         sweep();
         spares.configure(config);
         Housekeeper keeper = housekeeper;
@@ -456,7 +471,7 @@ public final class ConnectionPool {
      *     interrupt
      */
     public boolean drain(Duration timeout) {
-        if (isClosed()) {
+        if (lifecycle.isClosed()) {
             return true;
         }
         lifecycle.drain();
@@ -479,13 +494,13 @@ public final class ConnectionPool {
     /** Closes everything at once, leased connections included. Callers that wait for one are refused. */
     public void close() {
         if (lifecycle.close()) {
-            closeIdle(connection -> true, CloseCause.SHUTDOWN);
-            routes.store.close(CloseMode.IMMEDIATE);
+            sweep(any -> CloseCause.SHUTDOWN);
+            close(CloseMode.IMMEDIATE);
             Housekeeper keeper = housekeeper;
             if (keeper != null) {
                 keeper.maintenance.end();
             }
-            routes.events.poolClosed(look);
+            events.poolClosed(look);
         }
     }
 }

@@ -113,7 +113,7 @@ public abstract class HeldLease {
     private volatile boolean isListed;
 
     HeldLease(RouteState route, @Nullable Object state, LeaseTerms terms) {
-        this.lifecycle = route.routes.lifecycle;
+        this.lifecycle = route.pool.lifecycle;
         this.route = route;
         this.state = state;
         this.terms = terms;
@@ -147,7 +147,7 @@ public abstract class HeldLease {
             Timeout limit = Timeout.ofNanoseconds(Math.max(SHORTEST_WAIT_NANOS, limitNanos));
             Waiter place = route.lease(state, terms, limit, maxPending, caller);
             if (place == null) {
-                route = route.routes.of(route.route()); // it was forgotten just now
+                route = route.pool.route(route.route()); // it was forgotten just now
             }
             asked = place;
             got = place;
@@ -160,7 +160,7 @@ public abstract class HeldLease {
         PooledConnection connection = place();
         if (connection == null || !connection.isDialed()) {
             isListed = true; // no connection leads to it
-            route.routes.unconnected.add(this);
+            route.pool.unconnected.add(this);
         } else {
             connected(connection);
         }
@@ -298,7 +298,7 @@ public abstract class HeldLease {
     // Notes its release, and how many leases there were with it.
     private void ended(int inUse, long nowNanos) {
         if (isListed) {
-            route.routes.unconnected.remove(this);
+            route.pool.unconnected.remove(this);
         }
         end(LeaseOutcome.CANCELLED, null); // unless it had a connection, or was refused one
         long heldNanos = nowNanos - leasedNanos;

@@ -50,19 +50,19 @@ final class Housekeeper implements LongSupplier {
         this.pool = pool;
         this.addresses = new AddressWatch(names);
         this.spares = spares;
-        this.maintenance = new Maintenance(Maintenance.SHARED, pool.routes().name(), this);
+        this.maintenance = new Maintenance(Maintenance.SHARED, pool.name(), this);
     }
 
     /** How long it may leave a new pool alone: one without a rule that demands connections has nothing to look at yet. */
     long firstPauseNanos() {
-        PoolConfig config = pool.routes().config;
+        PoolConfig config = pool.config();
         long intervalNanos = config.effective().eviction().interval().toNanos();
         return config.routes().isEmpty() ? Math.min(FIRST_PAUSE_NANOS, intervalNanos) : 0;
     }
 
     @Override
     public long getAsLong() {
-        PoolConfig config = pool.routes().config;
+        PoolConfig config = pool.config();
         looks = 0;
         pauseNanos = LONGEST_PAUSE_NANOS;
         long intervalNanos = config.effective().eviction().interval().toNanos();
@@ -72,17 +72,17 @@ final class Housekeeper implements LongSupplier {
         }
         long nowNanos = pool.nowNanos();
         addresses.begin();
-        for (RouteState route : pool.routes().busy()) {
+        for (RouteState route : pool.busy) {
             look(route, nowNanos);
         }
         // One that was lost before it had a connection may hold a permission to dial, which others wait for.
-        for (HeldLease lease : pool.routes().unconnected) {
+        for (HeldLease lease : pool.unconnected) {
             look(lease, nowNanos);
         }
         long addressesNanos = addresses.follow(config.dns(), nowNanos);
-        if (!pool.isClosed()) {
-            pool.routes().sweep(this::look);
-            pool.routes().keepBooks(nowNanos);
+        if (!pool.lifecycle.isClosed()) {
+            pool.sweep(this::look);
+            pool.keepBooks(nowNanos);
             pauseFor(spares.fill(intervalNanos));
         }
         return Math.max(LEAST_NANOS, Math.min(addressesNanos, Math.max(SHORTEST_PAUSE_NANOS, pauseNanos)));

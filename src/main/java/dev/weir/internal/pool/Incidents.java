@@ -46,7 +46,7 @@ final class Incidents {
     private static final Logger RETRY_LOG = LoggerFactory.getLogger("dev.weir.retry");
 
     private final RouteState route;
-    private final Routes routes;
+    private final ConnectionPool pool;
     private final String target;
     private final PoolEvents events;
 
@@ -67,11 +67,11 @@ final class Incidents {
 
     private record Refusal(long atNanos, Exhaustion.Reasoned told) {}
 
-    Incidents(RouteState route, Routes routes) {
+    Incidents(RouteState route) {
         this.route = route;
-        this.routes = routes;
+        this.pool = route.pool;
         this.target = route.target;
-        this.events = routes.events;
+        this.events = route.events;
         long nowNanos = nowNanos();
         this.traceUntilNanos = nowNanos - 1;
         this.retries = new RetryBudget(nowNanos);
@@ -79,30 +79,25 @@ final class Incidents {
         this.loggedNanos = new AtomicLong(nowNanos - 2 * LOG_INTERVAL_NANOS); // made after the first refusal was timed
     }
 
-    /**
-     * Takes one retry out of the budget.
-     *
-     * @return null if it may be made, else why it must not
-     */
-    @Nullable
-    RetryBudgetException takeRetry() {
+    /** Takes one retry out of the budget. */
+    void takeRetry() throws RetryBudgetException {
         long nowNanos = nowNanos();
         double share = route.policy.retry.budget();
         RetryBudget.Answer answer = retries.take(nowNanos, route.traffic.lastRequests(nowNanos), share);
         boolean isGranted = answer == RetryBudget.Answer.GRANTED;
         events.tell(new PoolEvent.RetryDecided(events.pool(), target, isGranted));
         if (isGranted) {
-            return null;
+            return;
         }
         String message = "Pool '" + events.pool() + "': the request to " + target
                 + " was not sent again, because retries are used up: "
-                + routes.figures(route, nowNanos).knob("retry.budget") + " allows " + share
+                + route.figures(nowNanos).knob("retry.budget") + " allows " + share
                 + " of the requests of the last 10 s, and 10 more. Too many requests fail; more load would"
                 + " not help the server.";
         if (answer == RetryBudget.Answer.USED_UP) {
             RETRY_LOG.warn("{}", message);
         }
-        return new RetryBudgetException(message);
+        throw new RetryBudgetException(message);
     }
 
     /** Notes that bytes arrived that no request asked for. */
@@ -158,7 +153,7 @@ final class Incidents {
                 heldMillis,
                 sent,
                 leak.thread(),
-                routes.names.of("leakDetection"),
+                pool.names.of("leakDetection"),
                 place,
                 isExchange ? "read, or " : "");
     }
@@ -188,13 +183,13 @@ final class Incidents {
     }
 
     PoolExhaustedException timedOut(Duration waited, boolean isOwnLimit) {
-        String limit = isOwnLimit ? "the request's connectionRequestTimeout" : routes.names.of("timeouts.poolWait");
+        String limit = isOwnLimit ? "the request's connectionRequestTimeout" : pool.names.of("timeouts.poolWait");
         return exception(
                 "no connection to " + target + " within " + waited.toMillis() + " ms (" + limit + ")", waited, waited);
     }
 
     PoolExhaustedException rejected(int maxPending) {
-        String limit = routes.names.of("maxPending");
+        String limit = pool.names.of("maxPending");
         String why = maxPending == 0
                 ? "no connection to " + target + " is free and callers may not wait (" + limit + " is 0)"
                 : maxPending + (maxPending == 1 ? " caller waits" : " callers wait") + " for " + target + " already ("
@@ -205,7 +200,7 @@ final class Incidents {
 
     private PoolExhaustedException exception(String what, Duration patience, Duration waited) {
         long nowNanos = nowNanos();
-        RouteFigures figures = routes.figures(route, nowNanos);
+        RouteFigures figures = route.figures(nowNanos);
         RouteSnapshot snapshot = figures.now();
         Exhaustion.Total total = total(figures);
         boolean isOfAllRoutes = !figures.isInFlightLimitReached() && total.isTakenFrom(figures);
@@ -220,7 +215,7 @@ final class Incidents {
                 .verdict();
         refusal = new Refusal(nowNanos, verdict);
         List<Holder> longest = told(held, MOST_TOLD, nowNanos);
-        String message = "Pool '" + routes.name() + "': " + what + ". Verdict: " + verdict.verdict() + ", because "
+        String message = "Pool '" + pool.name() + "': " + what + ". Verdict: " + verdict.verdict() + ", because "
                 + verdict.explanation() + ". Route: " + leased(snapshot) + " (" + snapshot.dialing() + " dialing), "
                 + snapshot.idle() + " idle, " + snapshot.pending() + " pending" + inFlight(snapshot) + "; pool: "
                 + totals() + "." + heldForLongest(longest);
@@ -229,7 +224,7 @@ final class Incidents {
             EXHAUSTED_LOG.warn("{}{}", message, unlogged == 0 ? "" : " (and " + unlogged + " more like this before)");
         }
         PoolExhaustedException exhausted =
-                new PoolExhaustedException(message, routes.name(), snapshot, verdict.verdict(), longest, waited);
+                new PoolExhaustedException(message, pool.name(), snapshot, verdict.verdict(), longest, waited);
         if (dialFailure != null && verdict.verdict() == Verdict.DIALS_FAILING) {
             exhausted.initCause(dialFailure.cause());
         }
@@ -237,7 +232,7 @@ final class Incidents {
     }
 
     private List<RouteState> ownFirst() {
-        List<RouteState> all = new ArrayList<>(routes.busy());
+        List<RouteState> all = new ArrayList<>(pool.busy);
         all.remove(route);
         all.add(0, route);
         return all;
@@ -272,15 +267,17 @@ final class Incidents {
     }
 
     // The largest holder matters only if the total limit is reached.
+    @SuppressWarnings("ReferenceEquality") // each route is a single object
     private Exhaustion.Total total(RouteFigures figures) {
-        Exhaustion.Total total = new Exhaustion.Total(routes.store.maxTotal(), routes.store.allocated(), null, 0);
+        Exhaustion.Total total = new Exhaustion.Total(pool.maxTotal(), pool.allocated(), null, 0);
         if (!total.isTakenFrom(figures)) {
             return total;
         }
-        RouteState largest = routes.largestExcept(route);
-        return largest == null
-                ? total
-                : new Exhaustion.Total(total.max(), total.open(), largest.target, largest.allocated());
+        return pool.busy.stream()
+                .filter(other -> other != route && other.allocated() > 0)
+                .max(Comparator.comparingInt(RouteState::allocated))
+                .map(largest -> new Exhaustion.Total(total.max(), total.open(), largest.target, largest.allocated()))
+                .orElse(total);
     }
 
     // Over HTTP/2 leases are exchanges, many per connection, while the limits count connections.
@@ -298,7 +295,7 @@ final class Incidents {
     }
 
     private String totals() {
-        PoolStats now = routes.store.stats();
+        PoolStats now = pool.stats();
         return now.getLeased() + " leased and " + now.getAvailable() + " idle of " + now.getMax() + ", "
                 + now.getPending() + " pending";
     }
@@ -327,6 +324,6 @@ final class Incidents {
     }
 
     private long nowNanos() {
-        return routes.nanoClock.getAsLong();
+        return pool.nowNanos();
     }
 }

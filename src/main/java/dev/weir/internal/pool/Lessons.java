@@ -173,7 +173,7 @@ public final class Lessons {
      * @return whether to try others first
      */
     public boolean isCooling(InetSocketAddress address, long nowNanos) {
-        return route.coolDown.isCooling(address, nowNanos);
+        return route.pool.coolDown.isCooling(address, nowNanos);
     }
 
     /**
@@ -183,7 +183,7 @@ public final class Lessons {
      * @param nowNanos the time
      */
     public void failed(InetSocketAddress address, long nowNanos) {
-        route.coolDown.failed(address, nowNanos);
+        route.pool.coolDown.failed(address, nowNanos);
     }
 
     /**
@@ -222,7 +222,7 @@ public final class Lessons {
 
     private void worked() {
         if (connection.timeline().address() instanceof InetSocketAddress address) {
-            route.coolDown.answered(address);
+            route.pool.coolDown.answered(address);
         }
     }
 

@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
  * <p>All callers of a pool pass here and must not contend for one counter: arrivals and departures are counted separately,
  * in cells per thread.
  */
-final class Lifecycle {
+public final class Lifecycle {
 
     private enum Stage {
         OPEN,
@@ -46,15 +46,25 @@ final class Lifecycle {
         throw refusal();
     }
 
-    PoolClosedException refusal() {
+    /**
+     * Returns why it takes no further request.
+     *
+     * @return the exception for a caller
+     */
+    public PoolClosedException refusal() {
         return stage.get() == Stage.DRAINING
                 ? new PoolClosedException(
                         pool, "Pool '" + pool + "' is draining: it finishes what it has and takes no further request.")
                 : closed(pool);
     }
 
-    /** Returns the exception of a closed pool. */
-    static PoolClosedException closed(String pool) {
+    /**
+     * Returns the exception of a closed pool.
+     *
+     * @param pool its name
+     * @return the exception
+     */
+    public static PoolClosedException closed(String pool) {
         return new PoolClosedException(pool, "Pool '" + pool + "' is closed: it takes no further request.");
     }
 
@@ -88,11 +98,21 @@ final class Lifecycle {
         return entered.sum();
     }
 
-    boolean isOpen() {
+    /**
+     * Tells whether the pool takes requests.
+     *
+     * @return whether it is neither draining nor closed
+     */
+    public boolean isOpen() {
         return stage.get() == Stage.OPEN;
     }
 
-    boolean isClosed() {
+    /**
+     * Tells whether the pool was closed.
+     *
+     * @return whether it was
+     */
+    public boolean isClosed() {
         return stage.get() == Stage.CLOSED;
     }
 
@@ -115,16 +135,24 @@ final class Lifecycle {
         return isForward;
     }
 
-    /** Registers a caller that pauses before its next request; it is woken when the pool takes no more requests. */
-    void pausing(Runnable wake) {
+    /**
+     * Registers a caller that pauses before its next request; it is woken when the pool takes no more requests.
+     *
+     * @param wake ends the pause; may run at once
+     */
+    public void pausing(Runnable wake) {
         pausing.add(wake);
         if (stage.get() != Stage.OPEN) {
             wake.run();
         }
     }
 
-    /** Drops a caller whose pause is over. */
-    void resumed(Runnable wake) {
+    /**
+     * Drops a caller whose pause is over.
+     *
+     * @param wake the registered callback
+     */
+    public void resumed(Runnable wake) {
         pausing.remove(wake);
     }
 

@@ -1,8 +1,11 @@
 package dev.weir.internal.pool;
 
+import dev.weir.engine.Segment;
+import dev.weir.event.CloseCause;
 import java.util.Locale;
 import java.util.Set;
 import java.util.concurrent.Future;
+import java.util.stream.Collectors;
 import org.apache.hc.client5.http.HttpRoute;
 import org.apache.hc.core5.concurrent.FutureCallback;
 import org.apache.hc.core5.http.HttpHost;
@@ -85,22 +88,30 @@ public final class ManagerSettings<C extends ModalCloseable> implements ManagedC
 
     @Override
     public Set<HttpRoute> getRoutes() {
-        return pool.usedRoutes();
+        return pool.all().stream()
+                .filter(RouteState::isUsed)
+                .map(RouteState::route)
+                .collect(Collectors.toSet());
     }
 
     @Override
     public PoolStats getTotalStats() {
-        return pool.store().stats();
+        return pool.stats();
     }
 
     @Override
     public PoolStats getStats(HttpRoute route) {
-        return pool.stats(route);
+        RouteState known = pool.find(route);
+        Segment.Stats now = known == null ? new Segment.Stats(0, 0, 0, 0, 0, 0) : known.stats();
+        return new PoolStats(now.leased() + now.dialing(), now.pending(), now.idle(), pool.limit(route));
     }
 
     @Override
     public void closeIdle(TimeValue idleTime) {
-        pool.evictIdle(idleTime);
+        long nowNanos = pool.nowNanos();
+        long idleNanos = Math.max(0, idleTime.toNanoseconds()); // negative for none
+        pool.sweep(
+                idle -> nowNanos - ((PooledConnection) idle).idleSinceNanos >= idleNanos ? CloseCause.DRAINED : null);
     }
 
     @Override

@@ -151,7 +151,7 @@ public abstract class PooledConnection extends Entry {
     void beginDial() throws IOException {
         route.latestDial = timeline;
         timeline.start();
-        PoolClosedException end = route.routes.lifecycle.end(false);
+        PoolClosedException end = route.pool.lifecycle.end(false);
         if (end != null) {
             discard(CloseMode.IMMEDIATE);
             throw end;

@@ -18,15 +18,17 @@ import org.apache.hc.core5.http.config.Http1Config;
 import org.apache.hc.core5.util.Timeout;
 import org.jspecify.annotations.Nullable;
 
-/** The configuration of one route, in the form that the pool needs at every lease and release. */
-final class RoutePolicy {
+/** The configuration of one route, in the form that the pool needs at every lease and release. Immutable. */
+public final class RoutePolicy {
 
     private final PoolConfig source;
 
     final Segment.Limits limits;
     final int maxPending;
     final long poolWaitNanos;
-    final long totalNanos;
+    /** The time limit of a call in nanoseconds; zero for none. */
+    public final long totalNanos;
+
     final Timeout connect;
     final Timeout read;
     final long keepAliveNanos;
@@ -48,7 +50,10 @@ final class RoutePolicy {
 
     final @Nullable Protocol protocol;
     private final Optional<URI> proxy;
-    final RetryRule retry;
+
+    /** What is sent again. */
+    public final RetryRule retry;
+
     final Http1Config http1;
 
     RoutePolicy(PoolConfig source, RouteConfig config) {

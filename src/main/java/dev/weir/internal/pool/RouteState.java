@@ -1,5 +1,6 @@
 package dev.weir.internal.pool;
 
+import dev.weir.config.PoolConfig;
 import dev.weir.engine.Entry;
 import dev.weir.engine.Segment;
 import dev.weir.event.CloseCause;
@@ -7,11 +8,11 @@ import dev.weir.event.ConnectionSnapshot;
 import dev.weir.event.DialOutcome;
 import dev.weir.event.LeaseOutcome;
 import dev.weir.event.RouteSnapshot;
-import dev.weir.internal.diagnosis.Exhaustion;
 import dev.weir.internal.diagnosis.RouteFigures;
 import dev.weir.internal.keepalive.KeepAliveLearner;
 import dev.weir.internal.traffic.TrafficCounters;
 import java.io.IOException;
+import java.net.URI;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -24,6 +25,7 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.ObjLongConsumer;
 import org.apache.hc.client5.http.HttpRoute;
+import org.apache.hc.core5.http.HttpHost;
 import org.jspecify.annotations.Nullable;
 
 /** The state of one route: its policy, its content, and the record of its activity. Thread-safe. */
@@ -43,19 +45,18 @@ public final class RouteState extends Segment {
     // Written by the thread that leases, at most once a second; read by sweeps.
     volatile long lastAskedNanos;
 
-    final Routes routes;
-    // Written by the thread that finds it changed; see Routes.
+    final ConnectionPool pool;
+    // Written by the thread that finds it changed; see ConnectionPool.busy.
     private volatile boolean isListed;
 
     /** What was learned of its server. */
     final KeepAliveLearner learned = new KeepAliveLearner();
 
-    private final AtomicLong opened = new AtomicLong();
+    /** How many connections there have been. */
+    final AtomicLong opened = new AtomicLong();
+
     final TrafficCounters traffic;
     final PoolEvents events;
-
-    /** The addresses that failed recently, of all routes. */
-    final CoolDown coolDown;
 
     // Written by the thread that dials; null if the last dial that came to an end succeeded.
     private volatile @Nullable DialFailure lastDialFailure;
@@ -75,15 +76,14 @@ public final class RouteState extends Segment {
     // When the present interval of gradual closing began.
     private final AtomicLong purgedNanos;
 
-    RouteState(HttpRoute route, String target, RoutePolicy policy, Routes routes) {
-        super(routes.store, route);
+    RouteState(HttpRoute route, String target, RoutePolicy policy, ConnectionPool pool) {
+        super(pool, route);
         this.route = route;
         this.target = target;
         this.policy = policy;
-        this.routes = routes;
-        this.events = routes.events;
-        this.coolDown = routes.coolDown;
-        this.lastAskedNanos = routes.nanoClock.getAsLong();
+        this.pool = pool;
+        this.events = pool.events;
+        this.lastAskedNanos = nowNanos();
         this.traffic = new TrafficCounters(lastAskedNanos);
         this.purgedNanos = new AtomicLong(lastAskedNanos);
     }
@@ -97,47 +97,64 @@ public final class RouteState extends Segment {
         return route;
     }
 
+    /**
+     * Returns what holds for it.
+     *
+     * @return its policy under the present configuration
+     */
+    public RoutePolicy policy() {
+        return policy;
+    }
+
     @Override
     protected Limits limits() {
         return policy.limits;
     }
 
     /** Establishes the connections of a pool. */
-    interface Dialer {
+    public interface Dialer {
 
         /**
          * Begins to dial a connection, and returns at once.
+         *
+         * @param connection the connection
+         * @throws IOException if the dial cannot begin
          */
         void dial(PooledConnection connection) throws IOException;
 
-        /** Returns how many callers a new connection is expected to carry. */
+        /**
+         * Returns how many callers a new connection is expected to carry.
+         *
+         * @param route its route
+         * @return the number
+         */
         int capacity(RouteState route);
     }
 
     @Override
     protected PooledConnection newEntry() {
-        return routes.connections.apply(this);
+        return pool.connections.apply(this);
     }
 
     @Override
     protected int newCapacity() {
-        Dialer dialer = routes.dialer;
+        Dialer dialer = pool.dialer;
         return dialer == null ? 1 : dialer.capacity(this);
     }
 
     // A tunnel is opened by the request of its caller.
     @Override
     protected boolean isDialedByCallers() {
-        return route.isTunnelled() || routes.dialer == null;
+        return route.isTunnelled() || pool.dialer == null;
     }
 
     @Override
     protected void dial(Entry entry) throws IOException {
-        Objects.requireNonNull(routes.dialer).dial((PooledConnection) entry);
+        Objects.requireNonNull(pool.dialer).dial((PooledConnection) entry);
     }
 
     long nowNanos() {
-        return routes.nanoClock.getAsLong();
+        return pool.nowNanos();
     }
 
     /** Returns its connections, some of which may be being dialed or just closed. */
@@ -151,13 +168,8 @@ public final class RouteState extends Segment {
 
     /** Returns the connections that are established and not closed. */
     List<PooledConnection> open() {
-        List<PooledConnection> open = new ArrayList<>();
-        for (Entry entry : connections()) {
-            PooledConnection connection = (PooledConnection) entry;
-            if (connection.isEstablished()) {
-                open.add(connection);
-            }
-        }
+        List<PooledConnection> open = all();
+        open.removeIf(connection -> !connection.isEstablished());
         return open;
     }
 
@@ -227,12 +239,6 @@ public final class RouteState extends Segment {
         });
     }
 
-    /** Closes a connection whose response is retried: when it is idle, or after its exchanges. */
-    void leave(PooledConnection connection) {
-        connection.doom(CloseCause.ERROR);
-        sweep(idle -> ((PooledConnection) idle).doom);
-    }
-
     void closed(CloseCause cause, long ageNanos, PooledConnection connection) {
         events.connectionClosed(target, cause, ageNanos, connection);
         if (cause == CloseCause.UNSOLICITED_BYTES) {
@@ -243,7 +249,7 @@ public final class RouteState extends Segment {
     /** Returns what failed, or was too slow, to add to it; made on first use. */
     Incidents incidents() {
         if (incidents.get() == null) {
-            incidents.compareAndSet(null, new Incidents(this, routes));
+            incidents.compareAndSet(null, new Incidents(this));
         }
         return Objects.requireNonNull(incidents.get());
     }
@@ -259,22 +265,43 @@ public final class RouteState extends Segment {
         events.leased(target, outcome, waitNanos, connection);
     }
 
-    /** Returns what the last caller was told that got no connection; null if none was refused recently. */
-    Exhaustion.@Nullable Reasoned refusal() {
+    /** Returns its figures for the diagnosis, and for callers that get no connection. */
+    RouteFigures figures(long nowNanos) {
+        PoolConfig config = pool.config();
         Incidents known = incidents.get();
-        return known == null ? null : known.refusal();
+        return new RouteFigures(
+                snapshot(false, nowNanos),
+                ConnectionPool.effective(config, target),
+                proxy(config),
+                traffic.recent(nowNanos),
+                carried,
+                leaked(),
+                known == null ? null : known.refusal(),
+                pool.names);
+    }
+
+    /** The proxy of the configuration, if its connections lead through it. */
+    private Optional<URI> proxy(PoolConfig config) {
+        HttpHost host = route.getTargetHost();
+        HttpHost ofRoute = route.getProxyHost();
+        return config.proxyFor(host.getSchemeName(), host.getHostName(), host.getPort())
+                .filter(proxy -> ofRoute == null
+                        ? "socks".equalsIgnoreCase(proxy.getScheme())
+                        : ofRoute.getHostName().equalsIgnoreCase(proxy.getHost())
+                                && ofRoute.getPort() == proxy.getPort());
     }
 
     /** Lists it among the busy routes: it has a lease, or a connection. */
     void lent() {
         if (!isListed) {
-            routes.list(this);
+            pool.busy.add(this);
             isListed = true;
         }
     }
 
-    /** Notes that it has left the busy routes, unless it has become busy meanwhile. */
-    void unlisted() {
+    /** Takes it off the busy routes, unless it has become busy meanwhile. */
+    void unlist() {
+        pool.busy.remove(this);
         isListed = false;
         if (!isAtRest()) {
             lent();
@@ -328,10 +355,5 @@ public final class RouteState extends Segment {
             lastAskedNanos = nowNanos;
             traffic.tick(nowNanos);
         }
-    }
-
-    /** Tells whether it holds nothing, and has had no request for so long that no lease is being made. */
-    boolean isUnused(long nowNanos, long forNanos) {
-        return isAtRest() && !isUsed() && nowNanos - lastAskedNanos > forNanos;
     }
 }

@@ -84,14 +84,18 @@ public abstract class SharedConnection extends PooledConnection implements HttpC
         return Dials.maxStreams(route);
     }
 
-    /** Dials for the routes of a pool. */
-    record Dials(Dialer dialer) implements RouteState.Dialer {
+    /**
+     * Dials for the routes of a pool.
+     *
+     * @param dialer how
+     */
+    public record Dials(Dialer dialer) implements RouteState.Dialer {
 
         @Override
         public int capacity(RouteState route) {
             Protocol own = route.policy.protocol;
             Protocol protocol =
-                    own != null ? own : route.routes.config.effective().protocol();
+                    own != null ? own : route.pool.config().effective().protocol();
             boolean isSingle = protocol == Protocol.HTTP_1_1
                     || route.route.isTunnelled()
                     || (protocol == Protocol.NEGOTIATE && !FirstHop.isSecure(route.route));
@@ -108,7 +112,7 @@ public abstract class SharedConnection extends PooledConnection implements HttpC
         }
 
         private static int maxStreams(RouteState route) {
-            return route.routes.config.http2Config().getMaxConcurrentStreams();
+            return route.pool.config().http2Config().getMaxConcurrentStreams();
         }
 
         @Override
@@ -123,7 +127,7 @@ public abstract class SharedConnection extends PooledConnection implements HttpC
         isDialed = true;
         beginning = Thread.currentThread();
         try {
-            if (route.routes.dialer instanceof Dials dials) {
+            if (route.pool.dialer instanceof Dials dials) {
                 onClose(this::closeDial);
                 beginDial();
                 dials.dialer.begin(this);
@@ -238,7 +242,7 @@ public abstract class SharedConnection extends PooledConnection implements HttpC
      * @return says that the pool, or else the connection, was closed
      */
     public Exception endOfExchange(boolean isForTunnel) {
-        PoolClosedException end = route.routes.lifecycle.end(!isForTunnel);
+        PoolClosedException end = route.pool.lifecycle.end(!isForTunnel);
         return end != null ? end : new ConnectionClosedException("Connection was closed");
     }
 

@@ -79,9 +79,9 @@ final class Spares {
             return leftNanos;
         }
         filledNanos = System.nanoTime();
-        if (pool.isOpen() && callersAtRest != pool.lifecycle.entered()) {
+        if (pool.lifecycle.isOpen() && callersAtRest != pool.lifecycle.entered()) {
             callersAtRest = NEVER_RESTED;
-            kept.replaceAll((route, isLacking) -> fill(pool.routes().of(route), isLacking));
+            kept.replaceAll((route, isLacking) -> fill(pool.route(route), isLacking));
         }
         return pauseNanos;
     }
@@ -99,14 +99,14 @@ final class Spares {
             LOG.warn(
                     "Pool '{}': no idle connection to {} can be opened (minIdle {}): {}; one is tried again every"
                             + " second",
-                    pool.routes().name(),
+                    pool.name(),
                     route.target,
                     least,
                     failure.cause().toString());
         } else if (wasLacking && !isLacking) {
             LOG.info(
                     "Pool '{}': idle connections to {} can be opened again (minIdle {})",
-                    pool.routes().name(),
+                    pool.name(),
                     route.target,
                     least);
         }
@@ -144,7 +144,7 @@ final class Spares {
      * opened before stay open.
      */
     void warmUp(String target, int connections) {
-        PoolConfig config = pool.routes().config;
+        PoolConfig config = pool.config();
         RouteConfig limits = config.effective(target);
         String name = "Pool '" + config.name() + "': warmUp(\"" + limits.target() + "\", " + connections + ")";
         HttpRoute to = direct(limits.target());
@@ -160,7 +160,7 @@ final class Spares {
             throw new IllegalArgumentException(name + " must ask for 1 to " + most + " connections, the smallest of"
                     + " maxTotal, maxIdle, and maxConnections, maxIdle and maxInFlight of the route");
         }
-        RouteState route = pool.routes().of(to);
+        RouteState route = pool.route(to);
         try {
             while (open(route, connections) < connections) {
                 openOne(route);
@@ -194,7 +194,7 @@ final class Spares {
         long beganNanos = pool.nowNanos();
         PooledConnection own = null;
         while (own == null || !own.isEstablished()) {
-            if (!pool.isOpen()) {
+            if (!pool.lifecycle.isOpen()) {
                 throw pool.lifecycle.refusal();
             }
             own = own == null ? (PooledConnection) route.openSpare() : own;

@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.weir.config.PoolConfig;
 import dev.weir.engine.LeaseTerms;
 import dev.weir.internal.call.Call;
+import dev.weir.internal.diagnosis.SettingNames;
+import dev.weir.internal.pool.BlockingConnection;
 import dev.weir.internal.pool.ConnectionPool;
 import dev.weir.internal.retry.RetryBudget;
 import java.io.IOException;
@@ -51,7 +53,8 @@ class ResendStrategyTest {
     private final IOException reset = new SocketException("Connection reset");
 
     private final AtomicLong nowNanos = new AtomicLong(Long.MAX_VALUE - 1_000); // overflows soon
-    private final ResendStrategy strategy = new ResendStrategy(new ConnectionPool(CONFIG, List.of(), nowNanos::get));
+    private final ResendStrategy strategy = new ResendStrategy(
+            new ConnectionPool(CONFIG, SettingNames.PLAIN, List.of(), nowNanos::get, BlockingConnection::new));
     private final HttpClientContext context = HttpClientContext.create();
     private final HttpGet get = new HttpGet("http://upstream.test/");
     private final HttpPost post = new HttpPost("http://upstream.test/");

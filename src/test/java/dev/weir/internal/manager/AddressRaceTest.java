@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.weir.config.PoolConfig;
 import dev.weir.engine.LeaseTerms;
+import dev.weir.internal.diagnosis.SettingNames;
+import dev.weir.internal.pool.BlockingConnection;
 import dev.weir.internal.pool.ConnectionPool;
 import dev.weir.internal.pool.Lease;
 import dev.weir.internal.pool.PooledConnection;
@@ -37,8 +39,12 @@ class AddressRaceTest {
 
     private final IOException refused = new ConnectException("refused");
     private final EventRecorder events = new EventRecorder();
-    private final ConnectionPool pool =
-            new ConnectionPool(PoolConfig.builder("test").build(), List.of(events), System::nanoTime);
+    private final ConnectionPool pool = new ConnectionPool(
+            PoolConfig.builder("test").build(),
+            SettingNames.PLAIN,
+            List.of(events),
+            System::nanoTime,
+            BlockingConnection::new);
 
     private Lease lease;
     private PooledConnection connection;

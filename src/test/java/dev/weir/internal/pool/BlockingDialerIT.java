@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.weir.config.PoolConfig;
 import dev.weir.engine.LeaseTerms;
 import dev.weir.engine.Segment;
+import dev.weir.internal.diagnosis.SettingNames;
 import dev.weir.internal.thread.NoThreadException;
 import dev.weir.internal.thread.ScarceThreads;
 import dev.weir.testpool.PoolCall;
@@ -28,8 +29,12 @@ class BlockingDialerIT {
 
     private static final Timeout PATIENCE = Timeout.ofSeconds(30);
 
-    private final ConnectionPool pool =
-            new ConnectionPool(PoolConfig.builder("test").maxPerRoute(2).build(), List.of(), System::nanoTime);
+    private final ConnectionPool pool = new ConnectionPool(
+            PoolConfig.builder("test").maxPerRoute(2).build(),
+            SettingNames.PLAIN,
+            List.of(),
+            System::nanoTime,
+            BlockingConnection::new);
     private final LoopbackServer server = LoopbackServer.http().start();
     private final HttpRoute route = new HttpRoute(new HttpHost("localhost", server.port()));
     private final ScarceThreads threads = new ScarceThreads("dial");
@@ -43,7 +48,7 @@ class BlockingDialerIT {
     }
 
     private void dialWith(Executor on, Lease.Dial dial) {
-        pool.routes().dialer = new BlockingDialer((unused, connect, read) -> dial, on);
+        pool.dialer = new BlockingDialer((unused, connect, read) -> dial, on);
     }
 
     private void bind(BlockingConnection connection) throws IOException {

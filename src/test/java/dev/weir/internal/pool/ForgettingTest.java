@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.weir.config.PoolConfig;
 import dev.weir.engine.LeaseTerms;
+import dev.weir.internal.diagnosis.SettingNames;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.Callable;
@@ -33,9 +34,10 @@ class ForgettingTest {
             PoolConfig.builder("test")
                     .route("http://*.many.test", r -> r.maxConnections(LIMIT))
                     .build(),
+            SettingNames.PLAIN,
             List.of(),
-            nowNanos::get);
-    private final Routes routes = pool.routes();
+            nowNanos::get,
+            BlockingConnection::new);
     private final ExecutorService callers = Executors.newCachedThreadPool();
 
     private static HttpRoute route(String host) {
@@ -52,20 +54,19 @@ class ForgettingTest {
     }
 
     private void forget() {
-        routes.forget(
-                Integer.MAX_VALUE, nowNanos.addAndGet(Duration.ofMinutes(11).toNanos()));
+        pool.forget(Integer.MAX_VALUE, nowNanos.addAndGet(Duration.ofMinutes(11).toNanos()));
     }
 
     @Test
     void isForgottenBetweenTheQuestionAndTheWait() throws Exception {
         Lease lease = ask();
-        RouteState before = routes.of(ROUTE);
+        RouteState before = pool.route(ROUTE);
         forget();
 
         lease.await(PATIENCE);
 
-        assertThat(lease.route).isSameAs(routes.of(ROUTE)).isNotSameAs(before);
-        assertThat(routes.limit(ROUTE)).isEqualTo(LIMIT);
+        assertThat(lease.route).isSameAs(pool.route(ROUTE)).isNotSameAs(before);
+        assertThat(pool.limit(ROUTE)).isEqualTo(LIMIT);
         lease.release(null, 0);
     }
 
@@ -76,7 +77,7 @@ class ForgettingTest {
 
         forget();
 
-        assertThat(routes.of(ROUTE)).isSameAs(lease.route);
+        assertThat(pool.route(ROUTE)).isSameAs(lease.route);
         lease.release(null, 0);
     }
 
@@ -86,14 +87,14 @@ class ForgettingTest {
     void hasOneStateWhileItIsLeasedAndForgottenAtOnce() throws Exception {
         CyclicBarrier start = new CyclicBarrier(3);
         Future<Integer> forgotten = callers.submit(() -> countRounds(start, () -> {
-            RouteState before = routes.of(ROUTE);
+            RouteState before = pool.route(ROUTE);
             forget();
-            return pool.store().find(ROUTE) != before;
+            return pool.find(ROUTE) != before;
         }));
         Callable<Boolean> leases = () -> {
             Lease lease = ask();
             lease.await(PATIENCE);
-            boolean isAnother = lease.route != routes.of(ROUTE);
+            boolean isAnother = lease.route != pool.route(ROUTE);
             lease.release(null, 0);
             return isAnother;
         };
@@ -103,8 +104,8 @@ class ForgettingTest {
         assertThat(one.get()).isZero();
         assertThat(other.get()).isZero();
         assertThat(forgotten.get()).isPositive();
-        routes.of(ROUTE);
-        assertThat(routes.limit(ROUTE)).isEqualTo(LIMIT);
+        pool.route(ROUTE);
+        assertThat(pool.limit(ROUTE)).isEqualTo(LIMIT);
     }
 
     /** Returns in how many of the rounds the step was true. */

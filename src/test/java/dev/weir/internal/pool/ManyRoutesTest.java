@@ -6,6 +6,7 @@ import dev.weir.config.PoolConfig;
 import dev.weir.engine.LeaseTerms;
 import dev.weir.event.DialOutcome;
 import dev.weir.event.LeaseOutcome;
+import dev.weir.internal.diagnosis.SettingNames;
 import java.net.UnknownHostException;
 import java.time.Duration;
 import java.util.List;
@@ -24,7 +25,8 @@ class ManyRoutesTest {
             .build();
 
     private final AtomicLong nowNanos = new AtomicLong(Long.MAX_VALUE - 1_000); // overflows soon
-    private final ConnectionPool pool = new ConnectionPool(CONFIG, List.of(), nowNanos::get);
+    private final ConnectionPool pool =
+            new ConnectionPool(CONFIG, SettingNames.PLAIN, List.of(), nowNanos::get, BlockingConnection::new);
 
     private static HttpRoute route(String host) {
         return new HttpRoute(new HttpHost(host, 80));
@@ -36,7 +38,7 @@ class ManyRoutesTest {
 
     /** A name that does not resolve. */
     private RouteState stranger(String host) {
-        RouteState state = pool.routes().of(route(host));
+        RouteState state = pool.route(route(host));
         state.lent();
         state.dialed(DialOutcome.NAME_NOT_FOUND, 1_000_000, new UnknownHostException());
         state.ended(LeaseOutcome.DIAL_FAILED, 0, null);
@@ -46,7 +48,7 @@ class ManyRoutesTest {
 
     /** A route that was used once and has no connection any more. */
     private RouteState used(String host) {
-        RouteState state = pool.routes().of(route(host));
+        RouteState state = pool.route(route(host));
         state.lent();
         state.dialed(DialOutcome.CONNECTED, 1_000_000, null);
         state.ended(LeaseOutcome.DIALED, 0, null);
@@ -63,9 +65,9 @@ class ManyRoutesTest {
 
     @Test
     void keepsRoutesThatAreInUseOrWaitedFor() {
-        RouteState leased = pool.routes().of(route("leased.test"));
+        RouteState leased = pool.route(route("leased.test"));
         leased.tryLease(null, LeaseTerms.ANY);
-        RouteState waited = pool.routes().of(route("waited.test"));
+        RouteState waited = pool.route(route("waited.test"));
         while (waited.stats().pending() == 0) {
             var unused = waited.lease(null, LeaseTerms.ANY, Timeout.DISABLED, 1, null);
         }
@@ -73,7 +75,7 @@ class ManyRoutesTest {
 
         strangers(12_000);
 
-        assertThat(pool.routes().all()).contains(leased, waited);
+        assertThat(pool.all()).contains(leased, waited);
     }
 
     @Test
@@ -85,8 +87,8 @@ class ManyRoutesTest {
             lately.asked();
         }
 
-        assertThat(pool.routes().all())
-                .hasSizeLessThanOrEqualTo(Routes.MOST + 100)
+        assertThat(pool.all())
+                .hasSizeLessThanOrEqualTo(ConnectionPool.MOST + 100)
                 .contains(lately);
     }
 }

@@ -6,6 +6,7 @@ import dev.weir.config.PoolConfig;
 import dev.weir.engine.Entry;
 import dev.weir.engine.LeaseTerms;
 import dev.weir.engine.Segment;
+import dev.weir.internal.diagnosis.SettingNames;
 import dev.weir.testpool.PoolCall;
 import java.net.SocketAddress;
 import java.time.Duration;
@@ -43,10 +44,11 @@ class StreamLeaseTest {
     private final CompletableFuture<StreamLease> leased = new CompletableFuture<>();
 
     private ConnectionPool pool(Duration wait) {
-        return ConnectionPool.shared(
+        return new ConnectionPool(
                 PoolConfig.builder("test")
                         .timeouts(t -> t.poolWait(wait).unordered())
                         .build(),
+                SettingNames.PLAIN,
                 List.of(),
                 () -> {
                     if (failsNext.getAndSet(false)) {
@@ -97,7 +99,7 @@ class StreamLeaseTest {
     void goesOnIfToBeginItsDialTakesLongerThanItMayWait() throws Exception {
         pool = pool(WAIT);
         long startNanos = System.nanoTime();
-        pool.routes().dialer = new SharedConnection.Dials(dial -> {
+        pool.dialer = new SharedConnection.Dials(dial -> {
             PoolCall.awaitUntil(() -> System.nanoTime() - startNanos > 10 * WAIT.toNanos());
             dialing.set(dial);
         });
@@ -110,7 +112,7 @@ class StreamLeaseTest {
     }
 
     private StreamLease leaseWithADial() throws Exception {
-        pool.routes().dialer = new SharedConnection.Dials(dialing::set);
+        pool.dialer = new SharedConnection.Dials(dialing::set);
         lease();
         return leased.get(30, TimeUnit.SECONDS);
     }
