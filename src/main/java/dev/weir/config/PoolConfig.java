@@ -174,7 +174,7 @@ public final class PoolConfig {
         if (hasRuleWithProxy()) {
             String literal = host.contains(":") && !host.startsWith("[") ? "[" + host + "]" : host;
             Target origin = Target.parse(scheme + "://" + literal + (port < 0 ? "" : ":" + port));
-            Scope scope = scope(origin);
+            Scope scope = origin == null ? Scope.of(this, List.of()) : scope(origin);
             if (scope.isFromRoute(Knobs.PROXY)) {
                 return Optional.ofNullable(NoProxy.proxy(scope.get(Knobs.PROXY)));
             }

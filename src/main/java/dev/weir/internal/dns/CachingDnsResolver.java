@@ -139,29 +139,20 @@ public final class CachingDnsResolver {
             caller.accept(answer(name, host, times.get()));
             return;
         }
-        long beganNanos = nanoClock.getAsLong();
-        Consumer<Resolution> hearer = end -> {
-            try {
-                if (end.outcome() != null) {
-                    listener.lookup(name.getHostString(), end.outcome(), nanoClock.getAsLong() - beganNanos);
-                }
-            } finally {
-                caller.accept(end.forCaller());
-            }
-        };
+        Caller waiting = new Caller(name, caller);
         DnsTimes now = times.get();
         Resolution known = known(name, now);
         if (known != null) {
-            hearer.accept(known);
+            waiting.hear(known);
             return;
         }
         Flight flight = flight(name, host, now, Thread.currentThread().getContextClassLoader());
-        flight.then(hearer);
+        flight.then(waiting);
         CacheEntry entry = isCached(name) ? entries.get(name) : null;
         Resolution stale = entry == null ? null : entry.stale(nanoClock.getAsLong(), now);
         if (stale != null) {
             long takenNanos = nanoClock.getAsLong() - flight.beganNanos;
-            after(now.stalePatience().toNanos() - takenNanos, () -> flight.tell(hearer, stale));
+            after(now.stalePatience().toNanos() - takenNanos, () -> flight.tell(waiting, stale));
         }
     }
 
@@ -262,11 +253,7 @@ public final class CachingDnsResolver {
 
     /** Returns the lookup of this name that is under way, unless it hangs, or begins one. */
     private Flight flight(InetSocketAddress name, String host, DnsTimes fresh, @Nullable ClassLoader seen) {
-        long nowNanos = nanoClock.getAsLong();
-        Flight flight = flights.compute(
-                name,
-                (same, running) ->
-                        running == null || running.isHanging(nowNanos) ? new Flight(nowNanos, running) : running);
+        Flight flight = flights.compute(name, this::flight);
         if (flight.isNew.compareAndSet(true, false)) {
             try {
                 LookupThreads.execute(seen, () -> land(flight, name, answer(name, host, fresh)));
@@ -279,6 +266,11 @@ public final class CachingDnsResolver {
             }
         }
         return flight;
+    }
+
+    private Flight flight(InetSocketAddress name, @Nullable Flight running) {
+        long nowNanos = nanoClock.getAsLong();
+        return running == null || running.isHanging(nowNanos) ? new Flight(nowNanos, running) : running;
     }
 
     private void land(Flight flight, InetSocketAddress name, Resolution end) {
@@ -344,6 +336,28 @@ public final class CachingDnsResolver {
         return failure;
     }
 
+    /** A caller that waits for a lookup, whose end is reported before it hears of it. */
+    private final class Caller {
+        private final InetSocketAddress name;
+        private final Consumer<Resolution> caller;
+        private final long beganNanos = nanoClock.getAsLong();
+
+        Caller(InetSocketAddress name, Consumer<Resolution> caller) {
+            this.name = name;
+            this.caller = caller;
+        }
+
+        void hear(Resolution end) {
+            try {
+                if (end.outcome() != null) {
+                    listener.lookup(name.getHostString(), end.outcome(), nanoClock.getAsLong() - beganNanos);
+                }
+            } finally {
+                caller.accept(end.forCaller());
+            }
+        }
+    }
+
     /** A lookup under way, and the callers that are told of its end. Thread-safe. */
     private static final class Flight {
 
@@ -354,7 +368,7 @@ public final class CachingDnsResolver {
         // The lookup that hangs, beside which this one began; null for none.
         private final @Nullable Flight beside;
         private final AtomicBoolean isNew = new AtomicBoolean(true);
-        private final Set<Consumer<Resolution>> hearers = ConcurrentHashMap.newKeySet();
+        private final Set<Caller> callers = ConcurrentHashMap.newKeySet();
 
         // Written once by the thread that asks the resolver, before it tells the callers.
         private volatile @Nullable Resolution end;
@@ -373,9 +387,9 @@ public final class CachingDnsResolver {
         /** Tells all callers of the end, whatever one of them throws. */
         void land(Resolution landed) {
             end = landed;
-            for (Consumer<Resolution> hearer : hearers) {
+            for (Caller caller : callers) {
                 try {
-                    tell(hearer, landed);
+                    tell(caller, landed);
                 } catch (RuntimeException | Error e) {
                     CallerErrors.note(e);
                 }
@@ -383,18 +397,18 @@ public final class CachingDnsResolver {
         }
 
         /** Tells a caller of the end, once: on this thread if it has ended, otherwise on that of the resolver. */
-        void then(Consumer<Resolution> hearer) {
-            hearers.add(hearer);
+        void then(Caller caller) {
+            callers.add(caller);
             Resolution landed = end;
             if (landed != null) {
-                tell(hearer, landed);
+                tell(caller, landed);
             }
         }
 
         /** Tells a caller that still waits. */
-        void tell(Consumer<Resolution> hearer, Resolution what) {
-            if (hearers.remove(hearer)) {
-                hearer.accept(what);
+        void tell(Caller caller, Resolution what) {
+            if (callers.remove(caller)) {
+                caller.hear(what);
             }
         }
     }

@@ -153,9 +153,11 @@ final class Dial implements Lease.Dial {
             }
             List<InetSocketAddress> addresses = manager.addresses(firstHop, connection);
             boolean isBySocks = socket.getSocksProxyAddress() != null;
-            if (!isBySocks && addresses.stream().anyMatch(InetSocketAddress::isUnresolved)) {
-                throw new UnknownHostException(
-                        PlainText.of(firstHop.getHostName()) + ": the resolver returned no address");
+            for (InetSocketAddress address : addresses) {
+                if (address.isUnresolved() && !isBySocks) {
+                    throw new UnknownHostException(
+                            PlainText.of(firstHop.getHostName()) + ": the resolver returned no address");
+                }
             }
             AddressRace race = new AddressRace(connection, addresses, atNanos());
             // The sockets of a SOCKS proxy are the JDK's, which connect one at a time.

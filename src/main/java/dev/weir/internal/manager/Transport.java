@@ -69,7 +69,7 @@ record Transport(
     SocketConfig socketOn(HttpRoute route) {
         HttpHost target = route.getTargetHost();
         Optional<URI> ofTarget = proxy(target);
-        if (route.getProxyHost() == null || ofTarget.filter(Transport::isSocks).isEmpty()) {
+        if (route.getProxyHost() == null || !isSocks(ofTarget)) {
             return socketThrough(ofTarget);
         }
         return socketThrough(proxy(route.getProxyHost()));
@@ -81,11 +81,11 @@ record Transport(
     }
 
     private SocketConfig socketThrough(Optional<URI> proxy) {
-        return proxy.filter(Transport::isSocks)
-                .map(socks -> SocketConfig.copy(directSocket)
-                        .setSocksProxyAddress(address(socks))
-                        .build())
-                .orElse(directSocket);
+        return isSocks(proxy)
+                ? SocketConfig.copy(directSocket)
+                        .setSocksProxyAddress(address(proxy.get()))
+                        .build()
+                : directSocket;
     }
 
     /**
@@ -131,13 +131,11 @@ record Transport(
     private void refusePlaintext(Socket plain, String target) throws IOException {
         if (plain.getInputStream().available() > 0) {
             // A socket through a SOCKS proxy is one of the JDK's.
-            Optional<URI> socks = plain instanceof ChannelSocket
-                    ? Optional.empty()
-                    : config.effective().proxy().filter(Transport::isSocks);
-            throw plaintext(
-                    socks.map(proxy -> "SOCKS proxy " + proxy.getHost() + ":" + proxy.getPort())
-                            .orElse("The peer"),
-                    target + ", where the client speaks first; does this port expect TLS?");
+            Optional<URI> proxy = config.effective().proxy();
+            String peer = plain instanceof ChannelSocket || !isSocks(proxy)
+                    ? "The peer"
+                    : "SOCKS proxy " + proxy.get().getHost() + ":" + proxy.get().getPort();
+            throw plaintext(peer, target + ", where the client speaks first; does this port expect TLS?");
         }
     }
 
@@ -217,8 +215,8 @@ record Transport(
         }
     }
 
-    private static boolean isSocks(URI proxy) {
-        return "socks".equalsIgnoreCase(proxy.getScheme());
+    private static boolean isSocks(Optional<URI> proxy) {
+        return proxy.isPresent() && "socks".equalsIgnoreCase(proxy.get().getScheme());
     }
 
     private static InetSocketAddress address(URI proxy) {
