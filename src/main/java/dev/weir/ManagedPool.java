@@ -109,7 +109,7 @@ public abstract sealed class ManagedPool implements AutoCloseable permits HttpPo
         apply(before -> config);
     }
 
-    /** Closes all idle connections now. */
+    /** Closes all idle connections now. The pool opens those of {@code minIdle} again with the next request. */
     public final void evictIdle() {
         pool.evictIdle();
     }

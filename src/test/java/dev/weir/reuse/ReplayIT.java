@@ -7,9 +7,11 @@ import dev.weir.HttpPool;
 import dev.weir.event.CloseCause;
 import dev.weir.faults.Sockets;
 import dev.weir.testpool.ClientCalls;
+import dev.weir.testpool.ClientKind;
 import dev.weir.testpool.PatientPool;
 import dev.weir.testpool.PoolBooks;
 import dev.weir.testpool.PoolCall;
+import dev.weir.testpool.PoolCaller;
 import dev.weir.testpool.PoolClock;
 import dev.weir.testpool.PoolFetch;
 import dev.weir.testpool.PoolInUse;
@@ -26,6 +28,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.apache.hc.client5.http.classic.methods.HttpPost;
 import org.apache.hc.client5.http.classic.methods.HttpUriRequestBase;
+import org.apache.hc.client5.http.protocol.HttpClientContext;
 import org.apache.hc.core5.http.HttpEntity;
 import org.apache.hc.core5.http.NoHttpResponseException;
 import org.apache.hc.core5.http.io.SocketConfig;
@@ -200,6 +203,12 @@ class ReplayIT {
 
         assertThat(executed).hasValue(1);
         PoolBooks.atRest(pool);
+        try (PoolCaller async = ClientKind.ASYNC.open(
+                PatientPool.builder("test", new PoolClock()).retry(r -> r.maxRetries(0)))) {
+            String uri = server.origin() + "/";
+            assertThat(async.get(uri, HttpClientContext.create())).isEqualTo("200 ok");
+            assertThatExceptionOfType(IOException.class).isThrownBy(() -> async.get(uri, HttpClientContext.create()));
+        }
     }
 
     @Test

@@ -319,7 +319,8 @@ final class ExchangeEnd implements CancellableDependency {
     private Exception meaning(Exception cause) {
         Call call = exchange.call;
         // Without its response HttpClient waits for it, and so it is the latest exchange of the call.
-        if (call != null && !answered && isProven() && isSent() && isEnd(cause)) {
+        boolean isSilent = connection.multiplexed || !connection.http1.hasBegun();
+        if (call != null && !answered && isProven() && isSent() && isEnd(cause) && isSilent) {
             call.raceLost(false);
         }
         boolean isKnown = cause instanceof RequestNotExecutedException;

@@ -48,6 +48,11 @@ final class Http1Answers {
         due--;
     }
 
+    /** Tells whether a part of the next response has arrived, on a connection that has had one. */
+    boolean hasBegun() {
+        return heads.isAmidHead() || (received != null && received.hasData());
+    }
+
     // Ends the connection if no request asked for it.
     private void received(SessionInputBuffer bytes) throws IOException {
         received = bytes;

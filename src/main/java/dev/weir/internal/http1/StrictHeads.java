@@ -33,10 +33,10 @@ public final class StrictHeads implements LineRule {
 
     @Override
     public void line(CharArrayBuffer line, int begin, int ending) throws ConnectionClosedException {
+        isWhole = ending > 0 && line.length() == begin;
         if (ending == 0) {
             throw cut();
         }
-        isWhole = line.length() == begin;
         hasBareLf |= ending == 1;
     }
 
@@ -60,6 +60,15 @@ public final class StrictHeads implements LineRule {
             }
             interim = response.getCode() >= HttpStatus.SC_SUCCESS ? 0 : interim(response.getCode(), interim);
         }
+    }
+
+    /**
+     * Tells whether a head has begun and not ended, once a connection has had one.
+     *
+     * @return whether the last line was not the one that ends a head
+     */
+    public boolean isAmidHead() {
+        return !isWhole;
     }
 
     /**
