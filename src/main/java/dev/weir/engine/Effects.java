@@ -82,15 +82,10 @@ final class Effects {
         return true;
     }
 
-    /** Notes that a segment waits for a place, which must be found. */
-    void contend() {
+    /** Notes that one of the idle entries over all routes must close, urgently if a segment waits for its place. */
+    void contend(boolean urgently) {
         contended = true;
-        isUrgent = true;
-    }
-
-    /** Notes that there are too many idle entries over all routes, one of which must close. */
-    void surplus() {
-        contended = true;
+        isUrgent |= urgently;
     }
 
     /**

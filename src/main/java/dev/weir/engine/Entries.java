@@ -140,7 +140,7 @@ final class Entries {
     Entry add(@Nullable Object state) {
         Entry entry = segment.newEntry();
         entry.sharedState = state;
-        capacity(entry, Math.min(1, segment.newCapacity()));
+        resize(entry, Math.min(1, segment.newCapacity()));
         all.add(entry);
         allocated = all.size();
         entry.present = true;
@@ -166,17 +166,16 @@ final class Entries {
             return;
         }
         used(entry, -1);
-        if (entry.uses > 0) {
-            bind(entry);
-        } else if (entry.retired) {
+        bind(entry);
+        if (entry.uses == 0 && entry.retired) {
             leave(-1);
         }
     }
 
-    // Once an entry has a state, only callers with that state may use it.
-    private void bind(Entry entry) {
+    // Once an entry in use has a state, only callers with that state may use it.
+    private static void bind(Entry entry) {
         Object state = entry.state();
-        if (state != null) {
+        if (entry.uses > 0 && state != null) {
             entry.sharedState = state;
         }
     }
@@ -184,7 +183,7 @@ final class Entries {
     /** Lets no further caller use an entry; drops it if it is unused. */
     void retire(Entry entry, Effects effects) {
         if (entry.uses == 0) {
-            dropIdle(entry, CloseCause.ERROR, effects);
+            drop(entry, CloseCause.ERROR, effects);
         } else if (!entry.retired) {
             entry.retired = true;
             leave(1);
@@ -193,20 +192,14 @@ final class Entries {
 
     private void leave(int change) {
         leaving += change;
-        pool.leave(change);
+        pool.leaving.addAndGet(change);
     }
 
     /** Changes how many callers may use an entry at once. */
     void resize(Entry entry, int capacity) {
-        capacity(entry, capacity);
-        if (entry.uses > 0) {
-            bind(entry);
-        }
-    }
-
-    void capacity(Entry entry, int capacity) {
         entry.capacity = capacity;
         areShared |= capacity > 1;
+        bind(entry);
     }
 
     private void unparked() {
@@ -214,29 +207,13 @@ final class Entries {
         lowest = Math.min(lowest, idle.size());
     }
 
-    /** Drops the oldest idle entry; false if there is none. */
-    boolean dropOldest(CloseCause cause, Effects effects) {
-        Entry oldest = idle.peekLast();
-        if (oldest != null) {
-            dropIdle(oldest, cause, effects);
-        }
-        return oldest != null;
-    }
-
-    private void dropIdle(Entry entry, CloseCause cause, Effects effects) {
-        idle.removeLastOccurrence(entry);
-        unparked();
-        drop(entry, cause, effects);
-    }
-
-    /** Drops an entry that is neither idle nor in use. */
+    /** Drops an entry that is not in use, idle or not. */
     void drop(Entry entry, CloseCause cause, Effects effects) {
+        if (idle.removeLastOccurrence(entry)) {
+            unparked();
+        }
         all.remove(entry);
         allocated = all.size();
-        left(entry, cause, effects);
-    }
-
-    private static void left(Entry entry, CloseCause cause, Effects effects) {
         entry.present = false;
         entry.cause = cause;
         effects.discard(entry);
@@ -244,21 +221,8 @@ final class Entries {
 
     /** Drops idle entries, oldest first, while there are more than a given number in all, or of idle ones. */
     void shrinkTo(int most, int mostIdle, CloseCause cause, Effects effects) {
-        boolean more = true;
-        while (more && (allocated() > most || idle.size() > mostIdle)) {
-            more = dropOldest(cause, effects);
-        }
-    }
-
-    // Those that a caller could use, oldest first. One without capacity stays: its peer admits nothing at the moment,
-    // and would not on a new connection either.
-    private void dropUsableDownTo(int most, Effects effects) {
-        if (allocated > most) {
-            for (Entry entry : idleOnes()) {
-                if (allocated > most && entry.capacity > 0) {
-                    dropIdle(entry, CloseCause.EVICTED_FOR_ROUTE, effects);
-                }
-            }
+        while (!idle.isEmpty() && (allocated > most || idle.size() > mostIdle)) {
+            drop(idle.getLast(), cause, effects);
         }
     }
 
@@ -269,19 +233,9 @@ final class Entries {
         return ones;
     }
 
-    /** Drops an entry if it is idle. */
-    void dropIfIdle(Entry entry, CloseCause cause, Effects effects) {
-        if (entry.present && entry.uses == 0) {
-            dropIdle(entry, cause, effects);
-        }
-    }
-
     /** Drops all, leased or idle. */
     void dropAll(Effects effects) {
-        shrinkTo(0, 0, CloseCause.SHUTDOWN, effects);
-        all.forEach(entry -> left(entry, CloseCause.SHUTDOWN, effects));
-        all.clear();
-        allocated = 0;
+        List.copyOf(all).forEach(entry -> drop(entry, CloseCause.SHUTDOWN, effects));
         leave(-leaving);
         pool.leased.add(-uses);
         uses = 0;
@@ -293,19 +247,20 @@ final class Entries {
     }
 
     /**
-     * Takes a place for a new entry, or queues for one. If the route is full of idle entries that a caller cannot use, the
-     * oldest of them makes room.
+     * Takes a place for a new entry, or queues for one. If the route is full, the oldest idle entry makes room: its state or
+     * its past keeps callers from using it. None does if one without capacity stays: its peer would admit nothing on a new
+     * connection either.
      */
     boolean takePlace(Effects effects) {
         int limit = segment.limits().maxEntries();
         if (isShut()) {
             return false;
         }
-        dropUsableDownTo(limit - 1, effects);
+        shrinkTo(limit - 1, Integer.MAX_VALUE, CloseCause.EVICTED_FOR_ROUTE, effects);
         if (allocated >= limit) {
             return false;
         }
-        if ((!pool.isExceeded() && effects.takePlace()) || pool.take()) {
+        if ((pool.excess() <= 0 && effects.takePlace()) || pool.take()) {
             return true;
         }
         starve(effects);
@@ -315,7 +270,7 @@ final class Entries {
     /** Waits for a place. */
     void starve(Effects effects) {
         pool.queue(segment, allocated);
-        effects.contend();
+        effects.contend(true);
     }
 
     /** Makes an entry idle that came back, or drops it. */
@@ -330,12 +285,12 @@ final class Entries {
     }
 
     boolean hasRoom() {
-        return allocated <= segment.limits().maxEntries() && !pool.isExceeded();
+        return allocated <= segment.limits().maxEntries() && pool.excess() <= 0;
     }
 
     /** Tells whether the place of an entry that came back goes to another segment, though callers wait here. */
     boolean mustPassOn() {
-        return pool.hasStarving() && hasRoom() && pool.prefersAnother(segment, allocated);
+        return pool.starving > 0 && hasRoom() && pool.prefersAnother(segment, allocated);
     }
 
     /**
@@ -343,22 +298,19 @@ final class Entries {
      * for a place and none is on its way.
      */
     boolean mustShrink() {
-        int share = all.size() - leaving; // without the retired ones
+        int share = allocated - leaving; // without the retired ones
+        int onTheirWay = pool.leaving.get();
         return share > segment.limits().maxEntries()
-                || pool.isExceededByStaying()
-                || (pool.hasStarvingInVain() && pool.prefersAnother(segment, share));
+                || pool.excess() > onTheirWay
+                || (pool.starving > onTheirWay && pool.prefersAnother(segment, share));
     }
 
     // A caller elsewhere that waits for a place can take over that of an entry that became idle.
     private void offer(Effects effects) {
-        if (!segment.isListed) {
-            pool.list(segment);
-        }
-        if (pool.hasSurplusIdle()) {
-            effects.surplus();
-        }
-        if (pool.isWanted()) {
-            effects.contend();
+        list();
+        boolean isUrgent = pool.isWanted();
+        if (isUrgent || pool.hasSurplusIdle()) {
+            effects.contend(isUrgent);
         }
     }
 
@@ -373,11 +325,14 @@ final class Entries {
     boolean yieldOldest(boolean isSurplus, Effects effects) {
         CloseCause cause = isSurplus
                 ? CloseCause.SURPLUS_IDLE
-                : pool.isExceeded() ? CloseCause.RECONFIGURED : CloseCause.EVICTED_FOR_ROUTE;
-        boolean yielded = (!isSurplus || idle.size() > segment.limits().minIdle()) && dropOldest(cause, effects);
+                : pool.excess() > 0 ? CloseCause.RECONFIGURED : CloseCause.EVICTED_FOR_ROUTE;
+        int before = idle.size();
+        if (before > (isSurplus ? segment.limits().minIdle() : 0)) {
+            shrinkTo(Integer.MAX_VALUE, before - 1, cause, effects);
+        }
         if (!idle.isEmpty()) {
             list();
         }
-        return yielded;
+        return idle.size() < before;
     }
 }

@@ -355,7 +355,11 @@ public abstract class Segment {
         }
         if (!going.isEmpty()) {
             act(effects -> {
-                going.forEach((entry, cause) -> entries.dropIfIdle(entry, cause, effects));
+                going.forEach((entry, cause) -> {
+                    if (entry.present && entry.uses == 0) {
+                        entries.drop(entry, cause, effects);
+                    }
+                });
                 serve(effects);
             });
         }
@@ -615,7 +619,7 @@ public abstract class Segment {
                 return;
             }
             dials.succeeded(entry);
-            entries.capacity(entry, capacity.getAsInt());
+            entries.resize(entry, capacity.getAsInt());
             if (!isDialedByCallers()) {
                 entries.giveBack(entry);
                 entries.settle(entry, entry.isSound(), CloseCause.RECONFIGURED, effects);

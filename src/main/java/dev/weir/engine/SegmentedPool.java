@@ -36,15 +36,17 @@ public class SegmentedPool<S extends Segment> {
     /** Callers that wait. */
     final LongAdder pending = new LongAdder();
 
+    /** Places of entries that close as soon as their callers have left. */
+    final AtomicInteger leaving = new AtomicInteger();
+
     private final AtomicInteger taken = new AtomicInteger();
-    // Places of entries that close as soon as their callers have left.
-    private final AtomicInteger leaving = new AtomicInteger();
     private final Gate gate = new Gate();
     // Both guarded by the gate, longest waiting first. That a segment is in one changes only while its gate is held.
     private final Set<Segment> queue = new LinkedHashSet<>();
     private final Set<Segment> withIdle = new LinkedHashSet<>();
-    // The length of the queue; read without the gate.
-    private volatile int starving;
+    /** The length of the queue; read without the gate. */
+    volatile int starving;
+
     private volatile int max;
     // How many entries may be idle. Nothing is counted for it, so it costs nothing without a limit.
     private volatile int maxIdle = Integer.MAX_VALUE;
@@ -60,18 +62,10 @@ public class SegmentedPool<S extends Segment> {
      *
      * @param maxTotal how many connections there may be
      * @param nanoTime the time, as {@link System#nanoTime} tells it
-     * @throws IllegalArgumentException if the limit is less than 1
      */
     public SegmentedPool(int maxTotal, LongSupplier nanoTime) {
-        this.max = positive(maxTotal);
+        this.max = maxTotal;
         this.nanoTime = nanoTime;
-    }
-
-    private static int positive(int max) {
-        if (max <= 0) {
-            throw new IllegalArgumentException("A limit must be at least 1, but was " + max);
-        }
-        return max;
     }
 
     /**
@@ -115,10 +109,9 @@ public class SegmentedPool<S extends Segment> {
      *
      * @param maxTotal how many connections there may be
      * @param maxIdleInAll how many of them may be idle; zero or less for no limit
-     * @throws IllegalArgumentException if the first is less than 1
      */
     public void limit(int maxTotal, int maxIdleInAll) {
-        max = positive(maxTotal);
+        max = maxTotal;
         maxIdle = maxIdleInAll <= 0 ? Integer.MAX_VALUE : maxIdleInAll;
         trim();
     }
@@ -198,36 +191,14 @@ public class SegmentedPool<S extends Segment> {
         return most != Integer.MAX_VALUE && idle.sum() > most;
     }
 
-    /** Tells whether more places are taken than the limit allows, because it was lowered. */
-    boolean isExceeded() {
-        return taken.get() > max;
-    }
-
-    /** Tells the same of the places that are not about to become free. */
-    boolean isExceededByStaying() {
-        return taken.get() - leaving.get() > max;
-    }
-
-    /** Tells whether more segments wait for a place than are about to become free. */
-    boolean hasStarvingInVain() {
-        int queued = starving;
-        return queued > 0 && queued > leaving.get();
-    }
-
-    /** Notes that entries are about to leave, or have left. */
-    void leave(int change) {
-        if (change != 0) {
-            leaving.addAndGet(change);
-        }
-    }
-
-    boolean hasStarving() {
-        return starving > 0;
+    /** How many places are taken that the limit does not allow, because it was lowered; less than zero if some are free. */
+    int excess() {
+        return taken.get() - max;
     }
 
     /** Tells whether a place that becomes free is needed. */
     boolean isWanted() {
-        return starving > 0 || isExceeded();
+        return starving > 0 || excess() > 0;
     }
 
     /** Takes a place, unless there is none, or others wait for one. */
@@ -271,41 +242,21 @@ public class SegmentedPool<S extends Segment> {
         starving = queue.size();
     }
 
-    /** Takes the first segment out of the queue, with a place for it; null if either is missing. */
-    @Nullable
-    Segment next() {
-        if (starving == 0) {
-            return null;
-        }
-        return gate.get(() -> {
-            Segment first = first(queue);
-            if (first == null || !reserve()) {
-                return null;
-            }
-            remove(first);
-            return first;
-        });
-    }
-
     /**
      * Tells whether to leave a place to the segment whose turn it is: if it has none, or two fewer. Otherwise another has
      * its turn next time.
      */
     boolean prefersAnother(Segment segment, int share) {
         return gate.get(() -> {
-            Segment candidate = first(queue);
-            if (candidate == segment) {
+            if (first(queue) == segment) {
                 rotate(segment);
-                candidate = first(queue);
             }
-            if (candidate == null || candidate == segment) {
-                return false;
+            Segment first = first(queue);
+            boolean isPreferred = first != null && first != segment && (first.share == 0 || first.share + 1 < share);
+            if (first != null && !isPreferred) {
+                rotate(first);
             }
-            if (candidate.share == 0 || candidate.share + 1 < share) {
-                return true;
-            }
-            rotate(candidate);
-            return false;
+            return isPreferred;
         });
     }
 
@@ -356,9 +307,8 @@ public class SegmentedPool<S extends Segment> {
         boolean more = true;
         while (more && !closed) {
             try {
-                more = (isExceeded() && takeIdle(false, effects))
-                        || serveNext(effects)
-                        || (hasStarving() && takeIdle(false, effects))
+                more = (excess() > 0 && takeIdle(false, effects))
+                        || (starving > 0 && (serveNext(effects) || takeIdle(false, effects)))
                         || (hasSurplusIdle() && trimIdle(effects));
             } finally {
                 effects.apply(); // what was dropped is closed even if another step fails
@@ -367,13 +317,19 @@ public class SegmentedPool<S extends Segment> {
     }
 
     private boolean serveNext(Effects effects) {
-        Segment next = next();
-        if (next == null) {
-            return false;
+        Segment next = gate.get(() -> {
+            Segment first = first(queue);
+            if (first == null || !reserve()) {
+                return null;
+            }
+            remove(first);
+            return first;
+        });
+        if (next != null) {
+            effects.addPlace();
+            next.serveNow(effects);
         }
-        effects.addPlace();
-        next.serveNow(effects);
-        return true;
+        return next != null;
     }
 
     private boolean trimIdle(Effects effects) {
