@@ -86,6 +86,18 @@ class LearnedKeepAliveIT {
     }
 
     @Test
+    void aServerThatClosesSoonDoesNotSeemToCloseAtOnce() throws Exception {
+        server.idleTimeout(IdleTimeout.after(Duration.ofMillis(60)));
+        try (PoolInUse pool = kind.build(PatientPool.builder("test"))) {
+            teach(pool);
+
+            assertThat(learned(pool))
+                    .hasValueSatisfying(
+                            limit -> assertThat(limit).isBetween(Duration.ofMillis(10), Duration.ofMillis(60)));
+        }
+    }
+
+    @Test
     void whatWasLearnedSurvivesReconfigureAndCanBeSwitchedOff() throws Exception {
         server.idleTimeout(IdleTimeout.after(LIMIT));
         try (PoolInUse pool = kind.build(PatientPool.builder("test"))) {

@@ -6,8 +6,8 @@ import dev.weir.internal.dns.AddressHistory;
 import dev.weir.internal.dns.CachingDnsResolver;
 import java.net.InetSocketAddress;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.HashMap;
-import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
@@ -33,46 +33,35 @@ final class AddressWatch {
         this.names = names;
     }
 
-    /** Begins to find out where the connections of the pool lead. */
-    void begin() {
-        for (Host host : hosts.values()) {
-            host.connections.clear();
-        }
-    }
-
-    void sees(RouteState route, List<PooledConnection> connections) {
-        InetSocketAddress hop = connections.isEmpty() ? null : FirstHop.name(route.route());
-        if (hop != null) {
-            Host host = hosts.get(hop);
-            if (host == null) {
-                host = new Host(hop);
-                hosts.put(hop, host);
-            }
-            host.connections.addAll(connections);
-        }
-    }
-
-    /** Follows the names of the connections found; returns the nanoseconds until it must do so again. */
-    long follow(Dns dns, long nowNanos) {
+    /** Follows the names to which routes are connected; returns the nanoseconds until it must do so again. */
+    long follow(Collection<RouteState> routes, Dns dns, long nowNanos) {
         long ttlNanos = dns.ttl().toNanos();
+        if (ttlNanos == 0) {
+            hosts.clear();
+            return Long.MAX_VALUE;
+        }
+        Map<InetSocketAddress, List<PooledConnection>> connected = new HashMap<>();
+        for (RouteState route : routes) {
+            List<PooledConnection> connections = route.all();
+            InetSocketAddress hop = connections.isEmpty() ? null : FirstHop.name(route.route());
+            if (hop != null) {
+                connected.computeIfAbsent(hop, first -> new ArrayList<>()).addAll(connections);
+            }
+        }
+        hosts.keySet().retainAll(connected.keySet());
         long stepNanos = Math.min(LONGEST_STEP_NANOS, ttlNanos / (8 * DRAIN_STEPS));
         boolean drains = false;
-        for (Iterator<Host> all = hosts.values().iterator(); all.hasNext(); ) {
-            Host host = all.next();
-            if (ttlNanos == 0 || host.connections.isEmpty()) {
-                all.remove();
-            } else {
-                host.refresh(ttlNanos, nowNanos);
-                drains |= dns.drainOnChange() && host.drain(stepNanos);
-            }
+        for (Map.Entry<InetSocketAddress, List<PooledConnection>> each : connected.entrySet()) {
+            Host host = hosts.computeIfAbsent(each.getKey(), Host::new);
+            host.refresh(ttlNanos, nowNanos);
+            drains |= dns.drainOnChange() && host.drain(each.getValue(), stepNanos);
         }
-        return drains ? stepNanos : ttlNanos == 0 ? Long.MAX_VALUE : ttlNanos / 16;
+        return drains ? stepNanos : ttlNanos / 16;
     }
 
     /** A host that the pool is connected to, whose name is watched. */
     private final class Host {
         private final InetSocketAddress hop;
-        private final List<PooledConnection> connections = new ArrayList<>();
         // The most that were to be closed since there were none.
         private int draining;
         private long drainedNanos;
@@ -96,7 +85,7 @@ final class AddressWatch {
          * Marks a tenth of the connections whose address the name no longer has, idle ones first, so that callers that need
          * new ones do not all dial at once; returns whether there are any.
          */
-        boolean drain(long stepNanos) {
+        boolean drain(List<PooledConnection> connections, long stepNanos) {
             if (draining > 0 && System.nanoTime() - drainedNanos < stepNanos) {
                 return true;
             }

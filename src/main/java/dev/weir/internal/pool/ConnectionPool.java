@@ -457,10 +457,6 @@ public final class ConnectionPool extends SegmentedPool<RouteState> {
         all().forEach(route -> route.all().forEach(PooledConnection::settingsChanged));
         sweep();
         spares.configure(config);
-        Housekeeper keeper = housekeeper;
-        if (keeper != null) {
-            keeper.maintenance.hurry();
-        }
     }
 
     /**

@@ -3,7 +3,6 @@ package dev.weir.internal.pool;
 import dev.weir.config.PoolConfig;
 import dev.weir.internal.dns.CachingDnsResolver;
 import dev.weir.internal.keepalive.KeepAliveLearner;
-import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
 
@@ -15,8 +14,6 @@ import java.util.function.LongSupplier;
 final class Housekeeper implements LongSupplier {
 
     private static final long SHORTEST_PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(20);
-    // While callers use connections: one that they leave alone gets its first look that soon.
-    private static final long BUSY_PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(100);
     private static final long IDLE_PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(250);
     // So that it soon notices what was switched on or shortened live.
     private static final long LONGEST_PAUSE_NANOS = TimeUnit.SECONDS.toNanos(1);
@@ -55,9 +52,7 @@ final class Housekeeper implements LongSupplier {
 
     /** How long it may leave a new pool alone: one without a rule that demands connections has nothing to look at yet. */
     long firstPauseNanos() {
-        PoolConfig config = pool.config();
-        long intervalNanos = config.effective().eviction().interval().toNanos();
-        return config.routes().isEmpty() ? Math.min(FIRST_PAUSE_NANOS, intervalNanos) : 0;
+        return pool.config().routes().isEmpty() ? FIRST_PAUSE_NANOS : 0;
     }
 
     @Override
@@ -71,7 +66,6 @@ final class Housekeeper implements LongSupplier {
             pauseFor(config.leakDetection().toNanos() / LOOKS_PER_LEAK);
         }
         long nowNanos = pool.nowNanos();
-        addresses.begin();
         for (RouteState route : pool.busy) {
             look(route, nowNanos);
         }
@@ -79,7 +73,7 @@ final class Housekeeper implements LongSupplier {
         for (HeldLease lease : pool.unconnected) {
             look(lease, nowNanos);
         }
-        long addressesNanos = addresses.follow(config.dns(), nowNanos);
+        long addressesNanos = addresses.follow(pool.busy, config.dns(), nowNanos);
         if (!pool.lifecycle.isClosed()) {
             pool.sweep(this::look);
             pool.keepBooks(nowNanos);
@@ -93,12 +87,12 @@ final class Housekeeper implements LongSupplier {
     }
 
     private void look(RouteState route, long nowNanos) {
-        pauseFor(route.inFlight() > 0 ? BUSY_PAUSE_NANOS : IDLE_PAUSE_NANOS);
+        long looksNanos = route.looksNanos();
+        boolean isUsed = looksNanos < RouteState.LOOKS_NANOS || route.inFlight() > 0;
+        pauseFor(isUsed ? looksNanos : IDLE_PAUSE_NANOS);
         pauseFor(route.policy.intervalNanos);
         route.learned.settle(nowNanos);
-        List<PooledConnection> connections = route.all();
-        addresses.sees(route, connections);
-        for (PooledConnection connection : connections) {
+        for (PooledConnection connection : route.all()) {
             for (HeldLease lease : connection.leases()) {
                 look(lease, nowNanos);
             }
@@ -110,20 +104,14 @@ final class Housekeeper implements LongSupplier {
 
     // A lease pays nothing for being watched: it is looked at now and then.
     private static void look(HeldLease lease, long nowNanos) {
-        if (lease.isReleased()) {
-            return;
-        }
         long limitNanos = lease.route.policy.leakNanos;
-        if (lease.isLost()) {
-            if (lease.takeBack()) {
-                lease.route.incidents().leaked(lease, true, nowNanos);
-            }
-        } else if (limitNanos > 0
+        boolean isLost = lease.isLost();
+        boolean isSilent = limitNanos > 0
                 && !lease.isSuspected()
                 && lease.silentNanos(nowNanos) >= limitNanos
-                && nowNanos - lease.leasedNanos >= limitNanos
-                && lease.suspect()) {
-            lease.route.incidents().leaked(lease, false, nowNanos);
+                && nowNanos - lease.leasedNanos >= limitNanos;
+        if (!lease.isReleased() && (isLost ? lease.takeBack() : isSilent && lease.suspect())) {
+            lease.route.incidents().leaked(lease, isLost, nowNanos);
         }
     }
 

@@ -147,7 +147,8 @@ public final class Lessons {
             return false; // it had to close anyway
         }
         if (connection.isIdle()) {
-            connection.seenClosed(nowNanos() - connection.idleSinceNanos);
+            connection.seenOpenNanos = nowNanos(); // until now: the reactor reports a close at once
+            connection.seenClosed(connection.seenOpenNanos - connection.idleSinceNanos);
             return false;
         }
         if (rested != NONE) {

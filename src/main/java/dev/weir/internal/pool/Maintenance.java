@@ -3,12 +3,10 @@ package dev.weir.internal.pool;
 import dev.weir.internal.thread.DaemonThread;
 import dev.weir.internal.thread.NoThreadException;
 import java.lang.ref.WeakReference;
-import java.util.concurrent.Future;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
-import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -17,6 +15,7 @@ import org.slf4j.LoggerFactory;
  * the last. A pool that was never closed is maintained only while others reference it, so that it can be garbage collected.
  * Thread-safe.
  */
+@SuppressWarnings("FutureReturnValueIgnored") // what it runs catches all
 final class Maintenance implements Runnable {
 
     /** The name of the thread. */
@@ -36,9 +35,7 @@ final class Maintenance implements Runnable {
     private final ScheduledThreadPoolExecutor thread;
     private final String name;
     private final WeakReference<LongSupplier> work;
-    private volatile boolean isOver;
-    // Both written by the thread of the maintenance.
-    private volatile @Nullable Future<?> next;
+    // Of the thread of the maintenance.
     private boolean isFailing;
 
     /** Describes it: the work does what is due, and returns the nanoseconds until more is. */
@@ -53,48 +50,29 @@ final class Maintenance implements Runnable {
         ScheduledThreadPoolExecutor executor = new ScheduledThreadPoolExecutor(1, factory);
         executor.setKeepAliveTime(1, TimeUnit.SECONDS);
         executor.allowCoreThreadTimeOut(true);
-        executor.setRemoveOnCancelPolicy(true);
         return executor;
     }
 
     /** Begins after a pause; throws an exception if no thread could be started. */
     void begin(long pauseNanos) throws NoThreadException {
         try {
-            next = thread.schedule(this, pauseNanos, TimeUnit.NANOSECONDS);
+            thread.schedule(this, pauseNanos, TimeUnit.NANOSECONDS);
         } catch (RuntimeException | Error e) {
             end();
             throw new NoThreadException(THREAD_NAME, e);
         }
     }
 
-    /** Does what is due soon, and once more if that is under way. */
-    void hurry() {
-        thread.execute(this);
-    }
-
     /** Ends it. Work that is under way may still end after this. */
     void end() {
-        isOver = true;
-        skipNext();
-    }
-
-    private void skipNext() {
-        Future<?> planned = next;
-        if (planned != null) {
-            planned.cancel(false);
-        }
+        work.clear();
     }
 
     @Override
     public void run() {
-        skipNext(); // it is this one, or it was hurried
         LongSupplier known = work.get();
-        if (known != null && !isOver) {
-            long pauseNanos = work(known);
-            next = thread.schedule(this, pauseNanos, TimeUnit.NANOSECONDS);
-            if (isOver) {
-                skipNext();
-            }
+        if (known != null) {
+            thread.schedule(this, work(known), TimeUnit.NANOSECONDS);
         }
     }
 

@@ -67,7 +67,7 @@ public abstract class PooledConnection extends Entry {
     private static final Executor CLOSERS = new ThreadPoolExecutor(
             0, MAX_CLOSING, 1, TimeUnit.SECONDS, new SynchronousQueue<>(), task -> DaemonThread.of(task, "weir-close"));
 
-    private static final long CLOSEST_LOOKS_NANOS = TimeUnit.MILLISECONDS.toNanos(20);
+    private static final int LOOKS_PER_AGE = 16;
 
     private enum Phase {
         FRESH,
@@ -416,7 +416,7 @@ public abstract class PooledConnection extends Entry {
 
     /** Returns the time until the next look is due: less often with age, which keeps the age of a close precise. */
     long nextLookNanos(long longestPauseNanos, long nowNanos) {
-        long pauseNanos = Math.max(CLOSEST_LOOKS_NANOS, (seenOpenNanos - idleSinceNanos) / 16);
+        long pauseNanos = Math.max(route.looksNanos(), (seenOpenNanos - idleSinceNanos) / LOOKS_PER_AGE);
         return seenOpenNanos + Math.min(longestPauseNanos, pauseNanos) - nowNanos;
     }
 
@@ -433,10 +433,16 @@ public abstract class PooledConnection extends Entry {
         // One that was never seen idle may have been closed right after its last response.
         boolean hasRested = openForNanos > 0 || !isLookable();
         // A server may close a connection sooner that has carried no request yet.
-        if (!route.policy.learns || uses() == 0) {
+        if (uses() == 0) {
             return;
         }
         long closedAtNanos = idleSinceNanos + ageNanos;
+        if (ageNanos < LOOKS_PER_AGE * RouteState.LOOKS_NANOS) {
+            route.closedYoungNanos = closedAtNanos;
+        }
+        if (!route.policy.learns) {
+            return;
+        }
         if (!hasRested || ageNanos < KeepAliveLearner.AT_ONCE_NANOS) {
             route.learned.closedAtOnce(openedNanos, closedAtNanos);
         }

@@ -36,6 +36,13 @@ public final class RouteState extends Segment {
 
     private static final long ASKED_RESOLUTION_NANOS = TimeUnit.SECONDS.toNanos(1);
 
+    /** How soon an idle connection gets its first look, and how often a young one gets others. */
+    static final long LOOKS_NANOS = TimeUnit.MILLISECONDS.toNanos(100);
+
+    // For some time after the server has closed one so young that those looks do not tell its age, while requests come.
+    private static final long CLOSE_LOOKS_NANOS = TimeUnit.MILLISECONDS.toNanos(20);
+    private static final long CLOSE_LOOKS_FOR_NANOS = TimeUnit.MINUTES.toNanos(10);
+
     final HttpRoute route;
     final String target;
 
@@ -54,6 +61,9 @@ public final class RouteState extends Segment {
 
     /** How many connections there have been. */
     final AtomicLong opened = new AtomicLong();
+
+    /** When its server was last seen to have closed a connection that had hardly been idle. */
+    volatile long closedYoungNanos;
 
     final TrafficCounters traffic;
     final PoolEvents events;
@@ -84,6 +94,7 @@ public final class RouteState extends Segment {
         this.pool = pool;
         this.events = pool.events;
         this.lastAskedNanos = nowNanos();
+        this.closedYoungNanos = lastAskedNanos - Long.MAX_VALUE / 2;
         this.traffic = new TrafficCounters(lastAskedNanos);
         this.purgedNanos = new AtomicLong(lastAskedNanos);
     }
@@ -310,7 +321,15 @@ public final class RouteState extends Segment {
 
     /** Tells whether it has nothing to maintain. */
     boolean isAtRest() {
-        return inFlight() == 0 && allocated() == 0 && !learned.isUndecided();
+        return inFlight() == 0 && allocated() == 0 && !learned.isUndecided() && looksNanos() == LOOKS_NANOS;
+    }
+
+    /** Returns the pause between looks at its young idle connections. */
+    long looksNanos() {
+        long nowNanos = nowNanos();
+        boolean isClose = nowNanos - closedYoungNanos < CLOSE_LOOKS_FOR_NANOS
+                && nowNanos - lastAskedNanos < 2 * ASKED_RESOLUTION_NANOS;
+        return isClose ? CLOSE_LOOKS_NANOS : LOOKS_NANOS;
     }
 
     /** Notes the end of a lease, and how many there were with it. */
