@@ -9,8 +9,8 @@ import java.util.concurrent.locks.ReentrantLock;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLSocket;
 import org.apache.hc.client5.http.ssl.DefaultClientTlsStrategy;
+import org.apache.hc.client5.http.ssl.DefaultHostnameVerifier;
 import org.apache.hc.client5.http.ssl.HostnameVerificationPolicy;
-import org.apache.hc.client5.http.ssl.HttpsSupport;
 import org.apache.hc.client5.http.ssl.TlsSocketStrategy;
 import org.apache.hc.core5.concurrent.FutureCallback;
 import org.apache.hc.core5.http.HttpHost;
@@ -25,10 +25,15 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * How a pool secures its connections, unless a strategy was given: HttpClient's own way, for connections of blocking callers
- * and of others. It is made for the first https connection, because the JVM's authorities and the list of public suffixes
- * take longer to read than all else at the start of a JVM. Thread-safe.
+ * and of others. It is made for the first https connection, because the JVM's authorities take longer to read than all else
+ * at the start of a JVM. Thread-safe.
  */
 public final class TlsOfPool implements TlsSocketStrategy, TlsStrategy {
+
+    // Without the list of public suffixes, which takes long to read: it would refuse a certificate for a suffix as a
+    // whole
+    // (*.ck, not *.co.uk), as the JDK does by a list of its own for public authorities.
+    private static final DefaultHostnameVerifier NAMES = new DefaultHostnameVerifier();
 
     private final Tls tls;
     private final @Nullable SSLContext sslContext;
@@ -75,7 +80,7 @@ public final class TlsOfPool implements TlsSocketStrategy, TlsStrategy {
                 array(tls.cipherSuites()),
                 SSLBufferMode.STATIC,
                 HostnameVerificationPolicy.BOTH,
-                tls.hostnameVerifier().orElseGet(HttpsSupport::getDefaultHostnameVerifier));
+                tls.hostnameVerifier().orElse(NAMES));
     }
 
     // To HttpClient, null means "the JDK's own".
