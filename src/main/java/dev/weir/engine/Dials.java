@@ -40,19 +40,9 @@ final class Dials {
         return open;
     }
 
-    /** How many of them no caller holds. */
-    int ofRoute() {
-        return segment.isDialedByCallers() ? 0 : open;
-    }
-
-    /** Tells whether an entry is dialed, and no caller holds it. */
-    boolean isOfRoute(Entry entry) {
-        return entry.dialing && !segment.isDialedByCallers();
-    }
-
     /** For how many callers a dial is under way: for one even if it may turn out to carry none. */
     int covered() {
-        return (int) Math.min((long) ofRoute() * Math.max(1, segment.newCapacity()), Integer.MAX_VALUE);
+        return (int) Math.min((long) open * Math.max(1, segment.newCapacity()), Integer.MAX_VALUE);
     }
 
     /** Notes that a caller comes. A queue that forms again after a short break counts as the same queue. */
@@ -85,10 +75,10 @@ final class Dials {
     }
 
     /**
-     * Tells whether a dial may begin for a caller for whom there is no connection; one that is not in the queue is null.
-     * A caller that does not accept every connection gets a dial: waiting for a free one may not help it.
+     * Tells whether a dial may begin for a caller in the queue, for whom there is no connection. One that does not accept
+     * every connection gets a dial: waiting for a free one may not help it.
      */
-    boolean mayBegin(LeaseTerms terms, @Nullable Waiter waiter) {
+    boolean mayBegin(Waiter waiter) {
         int most = segment.limits().maxDialing();
         if (most == 0) {
             return true;
@@ -96,10 +86,7 @@ final class Dials {
         int leased = entries.uses() - open;
         long nowNanos = pool.nanoTime();
         governor.passed(nowNanos);
-        boolean isChoosy = terms != LeaseTerms.ANY;
-        if (waiter == null) {
-            return governor.mayDial(most, open, leased, 1, 0, isChoosy);
-        }
+        boolean isChoosy = waiter.terms != LeaseTerms.ANY;
         long lastingNanos = nowNanos - lastingSinceNanos;
         boolean atOnce = isChoosy || waiter.isAdmitted() || waiter.isHalfway(nowNanos);
         int queue = waiters.size() - Math.min(covered(), waiters.size());
@@ -117,12 +104,13 @@ final class Dials {
         return !segment.isGoverned() || open < segment.limits().maxDialing();
     }
 
-    /** Notes that the connection of a new entry is dialed, for those that wait now. */
-    void begin(Entry entry) {
+    /** Dials the connection of a new entry, for those that wait now. */
+    void begin(Entry entry, Effects effects) {
         entry.dialing = true;
         entry.dialedFor = waiters.arrivals();
         entry.dialingSinceNanos = pool.nanoTime();
         open++;
+        effects.dial(entry);
     }
 
     /**
@@ -140,13 +128,9 @@ final class Dials {
         return entry;
     }
 
-    /** Notes that a caller gives an entry back, which it held or had no use for; others may share it. */
-    void returned(Entry entry, boolean held, boolean reusable) {
-        if (!held || entry.dialing) {
-            if (entry.uses <= 1) {
-                end(entry);
-            }
-        } else if (entry.leasedNanos != 0) {
+    /** Notes that a caller gives an entry back that it held; others may share it. */
+    void released(Entry entry, boolean reusable) {
+        if (entry.leasedNanos != 0) {
             governor.released(pool.nanoTime() - entry.leasedNanos, reusable);
         }
     }
@@ -161,7 +145,6 @@ final class Dials {
     void succeeded(Entry entry) {
         long nowNanos = pool.nanoTime();
         governor.dialed(nowNanos - entry.dialingSinceNanos, nowNanos);
-        entry.leasedNanos = nowNanos;
         end(entry);
     }
 
@@ -176,7 +159,7 @@ final class Dials {
     /** The latest that was begun for a caller, if the others are enough for all that wait; null if there is none. */
     @Nullable
     Entry needless() {
-        long others = ofRoute() - 1L;
+        long others = open - 1L;
         if (others < 0 || others * Math.max(1, segment.newCapacity()) < waiters.size()) {
             return null;
         }

@@ -136,25 +136,15 @@ final class Entries {
         pool.leased.add(change);
     }
 
-    /** Adds an entry without a connection, which a caller with a state holds, or the dial of the route. */
-    Entry add(@Nullable Object state) {
+    /** Adds an entry without a connection, which its dial holds. */
+    Entry add() {
         Entry entry = segment.newEntry();
-        entry.sharedState = state;
         resize(entry, Math.min(1, segment.newCapacity()));
         all.add(entry);
         allocated = all.size();
         entry.present = true;
         used(entry, 1);
         return entry;
-    }
-
-    /** Puts an entry into the place of one that its only caller has. */
-    void replace(Entry before, Entry next) {
-        next.sharedState = before.sharedState;
-        next.uses = before.uses;
-        next.present = true;
-        all.set(all.indexOf(before), next);
-        before.present = false;
     }
 
     /**

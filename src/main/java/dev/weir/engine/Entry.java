@@ -1,7 +1,6 @@
 package dev.weir.engine;
 
 import dev.weir.event.CloseCause;
-import java.util.function.BooleanSupplier;
 import java.util.function.IntSupplier;
 import org.apache.hc.core5.io.CloseMode;
 import org.jspecify.annotations.Nullable;
@@ -145,23 +144,6 @@ public abstract class Entry {
     }
 
     /**
-     * Leaves its place to another, because it is closed: its caller dials that one.
-     *
-     * @param next takes its place
-     * @param takes whether its caller has the next from now on; asked while the gate is held
-     * @return false if it has no place, or the caller does not take the next
-     */
-    public final boolean replace(Entry next, BooleanSupplier takes) {
-        return segment.step(any -> {
-            boolean replaces = present && takes.getAsBoolean();
-            if (replaces) {
-                segment.entries.replace(this, next);
-            }
-            return replaces;
-        });
-    }
-
-    /**
      * Changes how many callers may use it at once. Those that use it stay, even if there are more.
      *
      * @param newCapacity tells the number; with zero no further caller gets it. Asked while the gate is held, so that the
@@ -178,7 +160,7 @@ public abstract class Entry {
     }
 
     /**
-     * Notes that it is established. If the route dialed it, it goes to the callers that wait.
+     * Notes that it is established: it goes to the callers that wait.
      *
      * @param newCapacity tells how many callers may use it at once, as in {@link #resize}
      */

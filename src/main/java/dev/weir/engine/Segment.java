@@ -112,28 +112,16 @@ public abstract class Segment {
     protected abstract Entry newEntry();
 
     /**
-     * Tells whether callers dial by themselves: they get entries without connections, which are theirs until they give
-     * them back.
-     *
-     * @return whether they do; always the same
-     */
-    protected boolean isDialedByCallers() {
-        return false;
-    }
-
-    /**
      * Begins to dial the connection of an entry for the route, and returns at once; {@link Entry#dialed} or
      * {@link Entry#dialFailed} ends that. Called without the gate.
      *
      * @param entry the entry, without a connection
      * @throws IOException if the dial cannot begin
      */
-    protected void dial(Entry entry) throws IOException {
-        throw new UnsupportedOperationException("No connection can be dialed");
-    }
+    protected abstract void dial(Entry entry) throws IOException;
 
     /**
-     * Takes an entry that is there, or one to dial if callers dial by themselves, if no caller waits.
+     * Takes an entry that is there, if no caller waits.
      *
      * @param state the state that an entry may have, beside none; null for entries without a state only
      * @param terms which ones the caller accepts
@@ -148,7 +136,7 @@ public abstract class Segment {
         try {
             takeIn(effects); // first: one of these may be of use
             refuseIfClosed(); // here, or it would take a place that a closing pool has just given back
-            return gone || waiters.size() > 0 ? null : grant(state, terms, null, effects);
+            return gone || waiters.size() > 0 ? null : grant(state, terms, null);
         } finally {
             try {
                 leave(effects);
@@ -202,13 +190,12 @@ public abstract class Segment {
     public @Nullable Entry openSpare() {
         return step(effects -> {
             boolean hasRoom = waiters.size() == 0 && entries.allocated() < limits().maxEntries() && !entries.isShut();
-            if (gone || isDialedByCallers() || !hasRoom || !dials.mayBeginSpare() || !pool.take()) {
+            if (gone || !hasRoom || !dials.mayBeginSpare() || !pool.take()) {
                 return null;
             }
-            Entry entry = entries.add(null);
+            Entry entry = entries.add();
             entry.spare = true;
-            dials.begin(entry);
-            effects.dial(entry);
+            dials.begin(entry, effects);
             return entry;
         });
     }
@@ -246,13 +233,15 @@ public abstract class Segment {
     void putBack(Entry entry, Effects effects) {
         locked(effects, () -> {
             if (entry.present) {
-                release(entry, true, false, effects);
+                free(entry, true, effects);
             }
         });
     }
 
     private void release(Entry entry, boolean reusable, boolean held, Effects effects) {
-        dials.returned(entry, held, reusable);
+        if (held) {
+            dials.released(entry, reusable);
+        }
         free(entry, reusable, effects);
     }
 
@@ -295,7 +284,7 @@ public abstract class Segment {
     /** Changes how many callers may use an entry; returns how many may. */
     int resize(Entry entry, IntSupplier capacity) {
         return step(effects -> {
-            if (!entry.present || dials.isOfRoute(entry)) { // the end of its dial tells
+            if (!entry.present || entry.dialing) { // the end of its dial tells
                 return 0;
             }
             entries.resize(entry, capacity.getAsInt());
@@ -475,23 +464,9 @@ public abstract class Segment {
 
     /** Serves a caller, which is no waiter yet if it has just arrived; null if it has to wait. */
     @Nullable
-    Entry grant(@Nullable Object state, LeaseTerms terms, @Nullable Waiter waiter, Effects effects) {
+    Entry grant(@Nullable Object state, LeaseTerms terms, @Nullable Waiter waiter) {
         boolean isAdmitted = waiter != null && waiter.isCovered();
-        if (!isAdmitted && !admits()) {
-            return null;
-        }
-        Entry entry = dials.take(state, terms);
-        return entry == null && isDialedByCallers() && dials.mayBegin(terms, waiter) ? fresh(state, effects) : entry;
-    }
-
-    // One to dial.
-    private @Nullable Entry fresh(@Nullable Object state, Effects effects) {
-        if (!entries.takePlace(effects)) {
-            return null;
-        }
-        Entry entry = entries.add(state);
-        dials.begin(entry);
-        return entry;
+        return isAdmitted || admits() ? dials.take(state, terms) : null;
     }
 
     /** Serves a caller at once, or lets it wait if there are not too many that do. */
@@ -501,7 +476,7 @@ public abstract class Segment {
             return;
         }
         if (waiters.size() == 0) {
-            waiter.granted = grantIfLegal(waiter, null, effects);
+            waiter.granted = grantIfLegal(waiter, null);
             if (waiter.granted != null || waiter.failure != null) {
                 effects.end(waiter);
                 return;
@@ -530,31 +505,26 @@ public abstract class Segment {
             if (serve(waiter, effects)) {
                 waiter = waiters.first();
             } else {
-                waiter = mayBeOvertaken(waiter, effects) ? waiters.firstBehind(waiter) : null;
+                waiter = dial(waiter, effects) ? waiters.firstBehind(waiter) : null;
             }
         }
         admit(effects);
     }
 
-    // Callers on other terms overtake only one that may not dial yet, or for which a dial is under way: one that
-    // lacks a place must get the next.
-    private boolean mayBeOvertaken(Waiter waiter, Effects effects) {
-        return isDialedByCallers() ? isGoverned() && !dials.mayBegin(waiter.terms, waiter) : dial(waiter, effects);
-    }
-
-    // Begins dials for those that need one; false if there is no place for that.
+    // Begins dials for those that need one; false if there is no place for that, which then must get the next: callers
+    // on other terms overtake only one that may not dial yet, or for which a dial is under way.
     private boolean dial(Waiter first, Effects effects) {
         while (needsDial()) {
             Waiter next = waiters.admitted() > dials.covered() ? first : waiters.firstPending();
             Waiter waiter = next == null ? first : next;
-            if (!dials.mayBegin(waiter.terms, waiter)) {
+            if (!dials.mayBegin(waiter)) {
                 return true;
             }
-            Entry entry = fresh(null, effects);
-            if (entry == null) {
+            if (!entries.takePlace(effects)) {
                 return false;
             }
-            effects.dial(entry);
+            dials.begin(entries.add(), effects);
+            admit(effects); // now: one behind it must not begin an exchange in its place
         }
         return true;
     }
@@ -589,7 +559,7 @@ public abstract class Segment {
         if (!waiter.isDone()) {
             long nowNanos = pool.nanoTime();
             waiter.late = waiter.isLate(nowNanos);
-            waiter.granted = waiter.late ? null : grantIfLegal(waiter, waiter, effects);
+            waiter.granted = waiter.late ? null : grantIfLegal(waiter, waiter);
             if (!waiter.late && waiter.granted == null && waiter.failure == null) {
                 return false;
             }
@@ -603,16 +573,16 @@ public abstract class Segment {
     }
 
     // A state that cannot be compared is the mistake of that caller alone. It must neither fail nor block the others.
-    private @Nullable Entry grantIfLegal(Waiter waiter, @Nullable Waiter queued, Effects effects) {
+    private @Nullable Entry grantIfLegal(Waiter waiter, @Nullable Waiter queued) {
         try {
-            return grant(waiter.state, waiter.terms, queued, effects);
+            return grant(waiter.state, waiter.terms, queued);
         } catch (RuntimeException | Error e) {
             waiter.failure = e;
             return null;
         }
     }
 
-    /** Serves the callers of a route with a connection that is established; its own caller keeps it. */
+    /** Serves the callers of a route with a connection that is established. */
     void dialed(Entry entry, IntSupplier capacity) {
         act(effects -> {
             if (!entry.present || !entry.dialing) {
@@ -620,10 +590,8 @@ public abstract class Segment {
             }
             dials.succeeded(entry);
             entries.resize(entry, capacity.getAsInt());
-            if (!isDialedByCallers()) {
-                entries.giveBack(entry);
-                entries.settle(entry, entry.isSound(), CloseCause.RECONFIGURED, effects);
-            }
+            entries.giveBack(entry);
+            entries.settle(entry, entry.isSound(), CloseCause.RECONFIGURED, effects);
             serve(effects);
             entries.shrinkTo(Integer.MAX_VALUE, limits().maxIdle(), CloseCause.SURPLUS_IDLE, effects);
         });
@@ -643,10 +611,6 @@ public abstract class Segment {
             return;
         }
         dials.failed(entry, teaches);
-        if (isDialedByCallers()) {
-            serve(effects);
-            return;
-        }
         Waiter last = waiters.lastAdmitted(entry.dialedFor);
         while (last != null && waiters.admitted() > dials.covered()) {
             waiters.remove(last);
@@ -742,7 +706,7 @@ public abstract class Segment {
     // One exchange lasts from the grant of an entry, which may have to be dialed first, until the entry comes back. A
     // dial without a caller is none.
     private int countInFlight() {
-        return entries.uses() - dials.ofRoute() + waiters.admitted();
+        return entries.uses() - dials.open() + waiters.admitted();
     }
 
     // Those that have neither an entry nor a dial under way for them.

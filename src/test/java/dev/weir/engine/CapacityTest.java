@@ -49,7 +49,6 @@ class CapacityTest {
 
     private FakeConnection dial(String route, int capacity) {
         FakeConnection entry = lease(route);
-        entry.open();
         entry.resize(() -> capacity);
         return entry;
     }

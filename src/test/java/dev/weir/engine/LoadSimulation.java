@@ -12,7 +12,7 @@ import org.apache.hc.core5.util.Timeout;
 
 /**
  * Callers of one route in a time that passes by itself: each leases, dials if it may, holds the connection for a while, and
- * gives it back. Times vary by half to both sides. Ungoverned, each caller without a connection dials, and is bound to that.
+ * gives it back. Times vary by half to both sides. Ungoverned, there is a dial for each caller without a connection.
  *
  * <p>Threads of a busy machine are late: a caller that was served comes to its connection some time later, and one that
  * comes again does so after a pause, now and then a hundred times as long.
@@ -54,9 +54,9 @@ final class LoadSimulation {
         this.late = late;
         this.pause = pause;
         pool = new TestPool(LIMIT, LIMIT, () -> nowNanos);
+        pool.dialWith(1, this::begin);
         if (governed) {
             pool.maxDialing(8);
-            pool.dialWith(1, this::begin);
         }
     }
 
@@ -118,7 +118,7 @@ final class LoadSimulation {
         Future<FakeConnection> future = pool.lease(ROUTE, null, POOL_WAIT, new Waiter.Caller() {
             @Override
             public void completed(Entry entry) {
-                after(about(late), () -> got((FakeConnection) entry, again));
+                after(about(late), () -> hold((FakeConnection) entry, again));
             }
 
             @Override
@@ -141,16 +141,6 @@ final class LoadSimulation {
     private static void askAgain(Waiter waiter) {
         if (!waiter.isDone()) {
             waiter.ask();
-        }
-    }
-
-    private void got(FakeConnection entry, boolean again) {
-        if (entry.isEstablished()) {
-            hold(entry, again);
-        } else {
-            dials++;
-            entry.open();
-            after(about(dial), () -> hold(entry, again));
         }
     }
 

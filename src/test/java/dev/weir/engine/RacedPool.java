@@ -46,9 +46,7 @@ final class RacedPool {
 
     /** Leases a new connection. */
     FakeConnection dial(String route) {
-        FakeConnection entry = entry(ask(route));
-        entry.open();
-        return entry;
+        return entry(ask(route));
     }
 
     /** The latest entry whose connection the route dials. */
@@ -128,11 +126,9 @@ final class RacedPool {
         return taken == now.leased() + now.idle() + now.dialing() ? numbers : numbers + " but " + taken + " taken";
     }
 
-    /** What the pool has once a caller that was served without a connection has given one back. */
+    /** What the pool has once a caller that was served has given its connection back. */
     String holdsAfterUseOf(@Nullable Future<FakeConnection> served) {
-        FakeConnection entry = entry(Objects.requireNonNull(served));
-        entry.open();
-        pool.release(entry, true);
+        pool.release(entry(Objects.requireNonNull(served)), true);
         return holds();
     }
 

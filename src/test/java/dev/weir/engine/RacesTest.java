@@ -354,7 +354,6 @@ class RacesTest {
             @Override
             public void completed(Entry entry) {
                 served.incrementAndGet();
-                ((FakeConnection) entry).open();
                 entry.release(true);
             }
         };

@@ -41,7 +41,8 @@ class SegmentedPoolStressIT {
         AtomicInteger ofRoutes = new AtomicInteger();
         TestPool pool = new TestPool(3, 4);
         pool.maxInFlight(route -> ofRoutes.get());
-        Stress stress = new Stress(pool, 4, 4 * 3, entry -> entry.resize(() -> 3));
+        pool.dialWith(1, entry -> TestPool.establish(entry, 3));
+        Stress stress = new Stress(pool, 4, 4 * 3);
 
         boolean ended = stress.run(THREADS, 1_500, () -> {
             ThreadLocalRandom random = ThreadLocalRandom.current();
@@ -59,10 +60,11 @@ class SegmentedPoolStressIT {
     void losesNothingWhenCallersShareConnections() throws InterruptedException {
         TestPool pool = new TestPool(3, 4);
         Queue<FakeConnection> entries = new ConcurrentLinkedQueue<>();
-        Stress stress = new Stress(pool, 4, 4 * 3, entry -> {
+        pool.dialWith(1, entry -> {
             entries.add(entry);
-            entry.resize(() -> 3);
+            TestPool.establish(entry, 3);
         });
+        Stress stress = new Stress(pool, 4, 4 * 3);
 
         boolean ended = stress.run(THREADS, 1_500, () -> changeOne(entries));
 

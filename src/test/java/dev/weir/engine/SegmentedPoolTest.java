@@ -52,13 +52,8 @@ class SegmentedPoolTest {
         return entry(ask(route, state));
     }
 
-    /** Leases an entry and gives it a connection if it has none. */
     private FakeConnection dial(String route) {
-        FakeConnection entry = lease(route, null);
-        if (!entry.isEstablished()) {
-            entry.open();
-        }
-        return entry;
+        return lease(route, null);
     }
 
     private static FakeConnection entry(Future<FakeConnection> future) {
@@ -155,13 +150,6 @@ class SegmentedPoolTest {
         }
 
         @Test
-        void dropsEntriesThatNeverGotAConnection() {
-            pool.release(lease("a", null), true);
-
-            assertTotals(0, 0, 0);
-        }
-
-        @Test
         void prefersTheNewest() {
             FakeConnection first = dial("a");
             FakeConnection second = dial("a");
@@ -195,7 +183,7 @@ class SegmentedPoolTest {
             pool.release(first, true);
             pool.release(second, true);
 
-            assertThat(lease("a", "me").isEstablished()).isFalse();
+            assertThat(lease("a", "me")).isNotIn(first, second);
             assertThat(first.closedBy()).isNotNull();
             assertTotals(1, 1, 0);
         }
@@ -226,7 +214,7 @@ class SegmentedPoolTest {
             pool.release(first, false);
 
             assertThat(entry(third)).isSameAs(second);
-            assertThat(entry(fourth).isEstablished()).isFalse();
+            assertThat(entry(fourth)).isNotIn(first, second);
         }
 
         @Test
@@ -252,7 +240,7 @@ class SegmentedPoolTest {
             Future<FakeConnection> fourth = ask("b", null);
 
             pool.release(first, true);
-            assertThat(entry(third).isEstablished()).isFalse();
+            assertThat(entry(third)).isNotIn(first, second);
             pool.release(second, true);
 
             assertThat(entry(fourth)).isSameAs(second);
@@ -391,7 +379,6 @@ class SegmentedPoolTest {
     class Terms {
         private FakeConnection idle(ReuseGrade grade) {
             FakeConnection entry = lease("a", LeaseTerms.FRESH);
-            entry.open();
             entry.grade(grade);
             pool.release(entry, true);
             return entry;
@@ -417,7 +404,6 @@ class SegmentedPoolTest {
             FakeConnection leased = lease("a", terms);
 
             assertThat(leased == idle).isEqualTo(accepted);
-            assertThat(leased.isEstablished()).isEqualTo(accepted);
         }
 
         @Test
@@ -429,7 +415,7 @@ class SegmentedPoolTest {
 
             pool.release(used, true);
 
-            assertThat(entry(first).isEstablished()).isFalse();
+            assertThat(entry(first)).isNotSameAs(used);
             assertThat(used.isEstablished()).isFalse();
             assertThat(second).isNotDone();
         }
@@ -538,27 +524,5 @@ class SegmentedPoolTest {
             assertThat(Thread.interrupted()).isTrue();
             assertThat(entry).isSameAs(first);
         }
-    }
-
-    @Test
-    void anEntryOfACallerThatHasJustGivenUpDoesNotBecomeIdleIfItIsNotDialed() {
-        use(1, 3);
-        FakeConnection first = dial("a");
-        List<Future<FakeConnection>> waiting = new ArrayList<>();
-        waiting.add(pool.lease("a", null, Timeout.DISABLED, new RecordingCallback() {
-            @Override
-            public void completed(Entry entry) {
-                waiting.get(1).cancel(true);
-            }
-        }));
-        waiting.add(ask("a", null));
-
-        pool.setMaxPerRoute("a", 3);
-
-        assertThat(waiting.get(1).isCancelled()).isTrue();
-        assertThat(pool.getTotalStats().getAvailable()).isZero();
-        assertThat(pool.allocated()).isEqualTo(2);
-        pool.release(first, true);
-        assertThat(pool.getTotalStats().getAvailable()).isOne();
     }
 }

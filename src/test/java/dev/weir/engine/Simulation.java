@@ -42,6 +42,8 @@ final class Simulation {
     // Once for each use.
     private final List<FakeConnection> leased = new ArrayList<>();
     private final Set<FakeConnection> idle = new HashSet<>();
+    // Since the last look.
+    private final Set<FakeConnection> dialed = new HashSet<>();
     private final IdentityHashMap<FakeConnection, Shared> shared = new IdentityHashMap<>();
     private final Map<String, Integer> maxInFlight = new HashMap<>();
     private final int mostCapacity;
@@ -68,6 +70,10 @@ final class Simulation {
         this.mostCapacity = mostCapacity;
         pool = new TestPool(1 + random.nextInt(4), 1 + random.nextInt(8), () -> nowNanos);
         pool.maxInFlight(route -> maxInFlight.getOrDefault(route, 0));
+        pool.dialWith(1, entry -> {
+            dialed.add(entry);
+            TestPool.establish(entry, 1);
+        });
     }
 
     void run(int steps) {
@@ -133,8 +139,8 @@ final class Simulation {
         }
         FakeConnection entry = leased.remove(random.nextInt(leased.size()));
         boolean reusable = random.nextInt(4) != 0;
-        if (random.nextInt(5) != 0) {
-            connect(entry);
+        if (random.nextInt(5) == 0) {
+            entry.discard(CloseMode.IMMEDIATE);
         }
         if (entry.isEstablished()) {
             entry.state(state());
@@ -158,12 +164,6 @@ final class Simulation {
                 || waiting.stream().anyMatch(ask -> !ask.route.equals(route));
     }
 
-    private void connect(FakeConnection entry) {
-        if (!entry.isEstablished()) {
-            entry.open();
-        }
-    }
-
     private void bind(FakeConnection entry, @Nullable Object state) {
         if (state != null) {
             known(entry).state = state;
@@ -181,7 +181,6 @@ final class Simulation {
             return;
         }
         FakeConnection entry = entries.get(random.nextInt(entries.size()));
-        connect(entry);
         if (random.nextInt(6) == 0) {
             note(() -> "retire " + entry);
             known(entry).retired = true;
@@ -282,6 +281,8 @@ final class Simulation {
                 serve(ask, entry);
             }
         }
+        idle.addAll(dialed); // its caller was too late
+        dialed.clear();
         idle.removeIf(entry -> !entry.isEstablished());
         shared.keySet().removeIf(entry -> !idle.contains(entry) && !leased.contains(entry));
     }
@@ -300,6 +301,7 @@ final class Simulation {
         fewestUsesFirst(ask, entry, uses);
         leased.add(entry);
         idle.remove(entry);
+        dialed.remove(entry);
     }
 
     private void fewestUsesFirst(Ask ask, FakeConnection entry, int uses) {
@@ -328,8 +330,8 @@ final class Simulation {
         return entry.grade() == ReuseGrade.PROVEN;
     }
 
-    private static boolean isAccepted(FakeConnection entry, Ask ask) {
-        return !entry.isEstablished() || ask.terms.accepts(entry.grade());
+    private boolean isAccepted(FakeConnection entry, Ask ask) {
+        return dialed.contains(entry) || ask.terms.accepts(entry.grade());
     }
 
     private @Nullable FakeConnection entryOf(Ask ask) {

@@ -13,7 +13,6 @@ import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.locks.LockSupport;
-import java.util.function.Consumer;
 import org.apache.hc.core5.util.Timeout;
 import org.jspecify.annotations.Nullable;
 
@@ -25,7 +24,6 @@ final class Stress {
     private static final long PAUSE_NANOS = 200_000;
 
     private final TestPool pool;
-    private final Consumer<FakeConnection> connected;
     private final int routes;
     private final int most;
     private final AtomicInteger held = new AtomicInteger();
@@ -36,21 +34,12 @@ final class Stress {
     private volatile boolean ended;
 
     Stress(TestPool pool, int routes, int most) {
-        this(pool, routes, most, entry -> {});
+        this(pool, routes, most, 0);
     }
 
-    /** Uses connections that others dial, each of which so many callers may use at once. */
+    /** Uses connections whose dials may fail, each of which so many callers may use at once. */
     Stress(TestPool pool, int routes, int most, int usersAtOnce) {
-        this(pool, routes, most, entry -> {}, usersAtOnce);
-    }
-
-    Stress(TestPool pool, int routes, int most, Consumer<FakeConnection> connected) {
-        this(pool, routes, most, connected, 0);
-    }
-
-    private Stress(TestPool pool, int routes, int most, Consumer<FakeConnection> connected, int usersAtOnce) {
         this.pool = pool;
-        this.connected = connected;
         this.routes = routes;
         this.most = most;
         this.usersAtOnce = usersAtOnce;
@@ -175,9 +164,6 @@ final class Stress {
         served.incrementAndGet();
         if (usersAtOnce > 0) {
             useShared(entry);
-        } else if (!entry.isEstablished()) {
-            entry.open();
-            connected.accept(entry);
         }
         entry.state(random.nextInt(4) == 0 ? "state" + random.nextInt(2) : null);
         if (random.nextInt(8) == 0) {

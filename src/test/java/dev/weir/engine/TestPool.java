@@ -1,7 +1,5 @@
 package dev.weir.engine;
 
-import static java.util.Objects.requireNonNull;
-
 import dev.weir.event.CloseCause;
 import java.util.Map;
 import java.util.Set;
@@ -25,7 +23,7 @@ final class TestPool {
     private final Map<String, Integer> ownLimits = new ConcurrentHashMap<>();
     private volatile int defaultLimit;
     private volatile ToIntFunction<String> maxInFlight = route -> 0;
-    private volatile @Nullable Consumer<FakeConnection> dialer;
+    private volatile Consumer<FakeConnection> dialer = entry -> establish(entry, 1);
     private volatile int capacity = 1;
     private volatile int maxDialing;
 
@@ -45,13 +43,8 @@ final class TestPool {
         }
 
         @Override
-        protected boolean isDialedByCallers() {
-            return dialer == null;
-        }
-
-        @Override
         protected void dial(Entry entry) {
-            requireNonNull(dialer).accept((FakeConnection) entry);
+            dialer.accept((FakeConnection) entry);
         }
 
         @Override
@@ -84,7 +77,15 @@ final class TestPool {
         pool.all().forEach(Segment::applyLimits);
     }
 
-    /** Dials connections, each of which is expected to carry so many callers; otherwise callers do. */
+    /** Completes a dial at once, with room for so many callers. */
+    static void establish(FakeConnection entry, int callers) {
+        entry.open();
+        entry.grade(ReuseGrade.FRESH);
+        entry.dialed(() -> callers);
+        entry.grade(ReuseGrade.USED);
+    }
+
+    /** Dials connections, each of which is expected to carry so many callers; otherwise each is there at once. */
     void dialWith(int callers, Consumer<FakeConnection> dials) {
         capacity = callers;
         dialer = dials;

@@ -6,6 +6,7 @@ import dev.weir.internal.event.CallNotes;
 import dev.weir.internal.identity.BoundLogin;
 import dev.weir.internal.identity.SharedLoginException;
 import dev.weir.internal.identity.UserTokens;
+import dev.weir.internal.pool.SharedConnection;
 import dev.weir.internal.pool.StreamLease;
 import java.lang.ref.Reference;
 import java.util.concurrent.atomic.AtomicReference;
@@ -114,7 +115,8 @@ final class StreamEndpoint extends AsyncConnectionEndpoint implements Connection
 
     @Override
     public boolean isConnected() {
-        return lease.isConnected();
+        SharedConnection connection = lease.connection();
+        return lease.isConnected() && connection != null && connection.isThrough();
     }
 
     @Override

@@ -304,7 +304,7 @@ final class StreamExchange implements AsyncClientExchangeHandler, StreamLease.Ex
             connection.answered(response);
         }
         if (opensTunnel) {
-            connection.lessons().tunnelled(response.getCode());
+            connection.tunnelled(response.getCode());
         } else {
             connection.lessons().answered(response.getCode(), context);
         }

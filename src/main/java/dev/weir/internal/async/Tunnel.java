@@ -82,7 +82,9 @@ final class Tunnel implements FutureCallback<TransportSecurityLayer> {
 
     private void secured() {
         isSecured = true;
-        endpoint.lease.secured(startNanos, null);
+        connection.timeline().tunnelled(startNanos);
+        connection.timeline().secured();
+        connection.upgraded(startNanos, null);
         if (connection.hasAgreedOnHttp2()) {
             connection.multiplexed = true;
             session.switchProtocol(ApplicationProtocol.HTTP_2.id, new CallbackContribution<>(this) {
@@ -111,7 +113,7 @@ final class Tunnel implements FutureCallback<TransportSecurityLayer> {
         }
         try {
             if (!isSecured) {
-                endpoint.lease.secured(startNanos, cause);
+                connection.upgraded(startNanos, cause);
             }
         } finally { // in any case: nothing else does
             session.close(CloseMode.IMMEDIATE);

@@ -6,7 +6,6 @@ import dev.weir.internal.log.PlainText;
 import dev.weir.internal.pool.BlockingConnection;
 import dev.weir.internal.pool.DialTimeline;
 import dev.weir.internal.pool.FirstHop;
-import dev.weir.internal.pool.Lease;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.net.Socket;
@@ -18,79 +17,67 @@ import javax.net.ssl.SSLContext;
 import org.apache.hc.client5.http.ConnectExceptionSupport;
 import org.apache.hc.client5.http.ConnectTimeoutException;
 import org.apache.hc.client5.http.HttpRoute;
+import org.apache.hc.client5.http.protocol.HttpClientContext;
 import org.apache.hc.core5.http.HttpHost;
 import org.apache.hc.core5.http.io.SocketConfig;
-import org.apache.hc.core5.http.protocol.HttpContext;
 import org.apache.hc.core5.io.CloseMode;
 import org.apache.hc.core5.util.Timeout;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Establishes a connection as a request asks for it, and lets it time out if no exchange does. The time limit of the caller
- * counts from its beginning; the dial may go on for others.
+ * Establishes a connection for its route, and lets it time out if no exchange does.
  *
  * <p>A name with several addresses is tried by a race; one address, and those for a SOCKS proxy, one after the other, with a
  * share of the time each. The limit also ends an attempt whose single steps each keep the socket's timeout.
  */
-final class Dial implements Lease.Dial {
-
-    private static final long NO_LIMIT_NANOS = Long.MAX_VALUE / 2;
+final class Dial extends Alarm {
 
     private final PoolManager manager;
+    private final BlockingConnection connection;
     private final HttpRoute route;
-    private final Timeout limit;
-    private final Timeout read;
     private final Transport transport;
-    private final HttpContext context;
     private final HttpHost firstHop;
     private final SocketConfig socket;
+    private final AtomicBoolean decided = new AtomicBoolean();
 
-    /**
-     * Creates it.
-     *
-     * @param limit how long it may take
-     */
-    Dial(PoolManager manager, HttpRoute route, Timeout limit, Timeout read, HttpContext context) {
+    /** Creates it; the time to connect begins. */
+    Dial(PoolManager manager, BlockingConnection connection) {
+        super(System.nanoTime(), limit(connection.connectTimeout()));
         this.manager = manager;
-        this.route = route;
-        this.limit = limit;
-        this.read = read;
+        this.connection = connection;
+        this.route = connection.httpRoute();
         this.transport = manager.transport();
-        this.context = context;
         this.firstHop = FirstHop.host(route);
         this.socket = transport.socketOn(route);
     }
 
-    @Override
-    public void connect(BlockingConnection connection) throws IOException {
-        Attempt attempt = new Attempt(connection, limit.isEnabled() ? limit.toNanoseconds() : NO_LIMIT_NANOS);
-        Alarms.shared().set(attempt);
+    private static long limit(Timeout connect) {
+        return connect.isEnabled() ? connect.toNanoseconds() : Long.MAX_VALUE;
+    }
+
+    void connect() throws IOException {
+        Alarms.shared().set(this);
         try {
-            attempt.run();
+            run();
         } catch (IOException | RuntimeException e) {
-            if (!attempt.endsInTime()) {
-                throw timeout(limit, e);
+            if (!endsInTime()) {
+                throw timeout(route, connection.connectTimeout(), e);
             }
             throw e;
         } finally {
-            Alarms.shared().off(attempt);
+            Alarms.shared().off(this);
         }
-        if (!attempt.endsInTime()) {
-            throw timeout(limit, null);
+        if (!endsInTime()) {
+            throw timeout(route, connection.connectTimeout(), null);
         }
         transport.linger(connection.own().getSocket());
-        connection.own().setSocketTimeout(read);
     }
 
-    /** Makes the exception of a caller that has waited too long. */
-    IOException timedOut() {
-        return timeout(limit, null);
-    }
-
-    private ConnectTimeoutException timeout(Timeout of, @Nullable Exception cause) {
+    /** Makes the exception of a dial, or of a caller that waits for one, whose time is over. */
+    static ConnectTimeoutException timeout(HttpRoute route, Timeout limit, @Nullable Exception cause) {
         ConnectTimeoutException timeout = new ConnectTimeoutException(
-                "Connect to " + PlainText.of(route.getTargetHost().toURI()) + " timed out after " + of.toMilliseconds()
-                        + " ms (timeouts.connect)");
+                "Connect to " + PlainText.of(route.getTargetHost().toURI()) + " timed out after "
+                        + limit.toMilliseconds() + " ms (timeouts.connect)");
         if (cause != null) {
             timeout.initCause(cause);
         }
@@ -120,137 +107,124 @@ final class Dial implements Lease.Dial {
         return route.getLocalSocketAddress();
     }
 
-    /** One try to establish one connection; closes it when the time is over. */
-    private final class Attempt extends Alarm {
-
-        private final BlockingConnection connection;
-        private final AtomicBoolean decided = new AtomicBoolean();
-
-        Attempt(BlockingConnection connection, long limitNanos) {
-            super(System.nanoTime() + Math.min(NO_LIMIT_NANOS, limitNanos));
-            this.connection = connection;
+    @Override
+    protected void ring() {
+        if (endsInTime()) {
+            connection.close(CloseMode.IMMEDIATE);
         }
+    }
 
-        @Override
-        protected void ring() {
-            if (decided.compareAndSet(false, true)) {
-                connection.close(CloseMode.IMMEDIATE);
+    // Whichever comes first: its end, or that of its time.
+    private boolean endsInTime() {
+        return decided.compareAndSet(false, true);
+    }
+
+    private long leftNanos() {
+        return atNanos() - System.nanoTime();
+    }
+
+    private void run() throws IOException {
+        if (route.getUnixDomainSocket() != null || firstHop.getAddress() != null) {
+            connect(firstHop, leftNanos());
+            return;
+        }
+        List<InetSocketAddress> addresses = manager.addresses(firstHop, connection);
+        boolean isBySocks = socket.getSocksProxyAddress() != null;
+        for (InetSocketAddress address : addresses) {
+            if (address.isUnresolved() && !isBySocks) {
+                throw new UnknownHostException(
+                        PlainText.of(firstHop.getHostName()) + ": the resolver returned no address");
             }
         }
-
-        boolean endsInTime() {
-            return decided.compareAndSet(false, true);
+        AddressRace race = new AddressRace(connection, addresses, atNanos());
+        // The sockets of a SOCKS proxy are the JDK's, which connect one at a time.
+        if (addresses.size() > 1 && !isBySocks) {
+            run(race);
+        } else {
+            tryEach(race);
         }
+    }
 
-        private long leftNanos() {
-            return atNanos() - System.nanoTime();
+    private void run(AddressRace race) throws IOException {
+        try (SocketRace sockets = new SocketRace(connection, race, this)) {
+            connection.onClose(sockets::stop);
+            boolean isConnected = false;
+            while (!isConnected) {
+                isConnected = connect(sockets, race);
+            }
+        } finally {
+            connection.onClose(() -> {});
         }
+    }
 
-        void run() throws IOException {
-            if (route.getUnixDomainSocket() != null || firstHop.getAddress() != null) {
-                connect(firstHop, leftNanos());
-                return;
-            }
-            List<InetSocketAddress> addresses = manager.addresses(firstHop, connection);
-            boolean isBySocks = socket.getSocksProxyAddress() != null;
-            for (InetSocketAddress address : addresses) {
-                if (address.isUnresolved() && !isBySocks) {
-                    throw new UnknownHostException(
-                            PlainText.of(firstHop.getHostName()) + ": the resolver returned no address");
-                }
-            }
-            AddressRace race = new AddressRace(connection, addresses, atNanos());
-            // The sockets of a SOCKS proxy are the JDK's, which connect one at a time.
-            if (addresses.size() > 1 && !isBySocks) {
-                run(race);
-            } else {
-                tryEach(race);
-            }
+    private boolean connect(SocketRace sockets, AddressRace race) throws IOException {
+        SocketRace.Contender winner = sockets.next();
+        try {
+            connect(winner.socket(), at(winner.address()), null, leftNanos());
+            sockets.keep();
+            return true;
+        } catch (IOException e) {
+            sockets.drop(winner);
+            race.restart(winner.of(), e, System.nanoTime());
+            throwIfOver(e);
+            return false;
         }
+    }
 
-        private void run(AddressRace race) throws IOException {
-            try (SocketRace sockets = new SocketRace(connection, race, Dial.this)) {
-                connection.onClose(sockets::stop);
-                boolean isConnected = false;
-                while (!isConnected) {
-                    isConnected = connect(sockets, race);
-                }
-            } finally {
-                connection.onClose(() -> {});
-            }
+    private void throwIfOver(IOException failure) throws IOException {
+        if (connection.isClosed() || leftNanos() <= 0) {
+            throw failure;
         }
+    }
 
-        private boolean connect(SocketRace sockets, AddressRace race) throws IOException {
-            SocketRace.Contender winner = sockets.next();
+    private void tryEach(AddressRace race) throws IOException {
+        DialTimeline timeline = connection.timeline();
+        for (AddressRace.Try due = race.begin(System.nanoTime()); due != null; due = race.begin(System.nanoTime())) {
             try {
-                connect(winner.socket(), at(winner.address()), null, leftNanos());
-                sockets.keep();
-                return true;
+                connect(at((InetSocketAddress) due.address), race.shareNanos(System.nanoTime()));
+                due.won(timeline.connectedNanos());
+                return;
             } catch (IOException e) {
-                sockets.drop(winner);
-                race.restart(winner.of(), e, System.nanoTime());
-                throwIfOver(e);
-                return false;
-            }
-        }
-
-        private void throwIfOver(IOException failure) throws IOException {
-            if (connection.isClosed() || leftNanos() <= 0) {
-                throw failure;
-            }
-        }
-
-        private void tryEach(AddressRace race) throws IOException {
-            DialTimeline timeline = connection.timeline();
-            for (AddressRace.Try due = race.begin(System.nanoTime());
-                    due != null;
-                    due = race.begin(System.nanoTime())) {
-                try {
-                    connect(at((InetSocketAddress) due.address), race.shareNanos(System.nanoTime()));
+                if (timeline.isConnected()) {
                     due.won(timeline.connectedNanos());
-                    return;
-                } catch (IOException e) {
-                    if (timeline.isConnected()) {
-                        due.won(timeline.connectedNanos());
-                        race.restart(due, e, System.nanoTime());
-                    } else if (connection.isClosed()) {
-                        race.abandon(e, System.nanoTime());
-                    } else {
-                        due.failed(e, System.nanoTime());
-                    }
-                    throwIfOver(e);
+                    race.restart(due, e, System.nanoTime());
+                } else if (connection.isClosed()) {
+                    race.abandon(e, System.nanoTime());
+                } else {
+                    due.failed(e, System.nanoTime());
                 }
+                throwIfOver(e);
             }
-            throw race.lost();
         }
+        throw race.lost();
+    }
 
-        private HttpHost at(InetSocketAddress address) {
-            return address.isUnresolved()
-                    ? firstHop
-                    : new HttpHost(
-                            firstHop.getSchemeName(), address.getAddress(), firstHop.getHostName(), address.getPort());
-        }
+    private HttpHost at(InetSocketAddress address) {
+        return address.isUnresolved()
+                ? firstHop
+                : new HttpHost(
+                        firstHop.getSchemeName(), address.getAddress(), firstHop.getHostName(), address.getPort());
+    }
 
-        private void connect(HttpHost host, long nanos) throws IOException {
-            connect(null, host, local(), nanos);
-        }
+    private void connect(HttpHost host, long nanos) throws IOException {
+        connect(null, host, local(), nanos);
+    }
 
-        private void connect(@Nullable Socket connected, HttpHost host, @Nullable InetSocketAddress from, long nanos)
-                throws IOException {
-            SSLContext own = route.getProxyHost() == null ? connection.sslContext() : null;
-            transport
-                    .operator(connected, own)
-                    .connect(
-                            connection.own(),
-                            host,
-                            route.getTargetName(),
-                            route.getUnixDomainSocket(),
-                            from,
-                            // Zero would mean no limit at all.
-                            Timeout.ofMilliseconds(Math.max(1, TimeUnit.NANOSECONDS.toMillis(nanos))),
-                            socket,
-                            route.isTunnelled() ? null : transport.tls(),
-                            context);
-        }
+    private void connect(@Nullable Socket connected, HttpHost host, @Nullable InetSocketAddress from, long nanos)
+            throws IOException {
+        SSLContext own = route.getProxyHost() == null ? connection.sslContext() : null;
+        transport
+                .operator(connected, own)
+                .connect(
+                        connection.own(),
+                        host,
+                        route.getTargetName(),
+                        route.getUnixDomainSocket(),
+                        from,
+                        // Zero would mean no limit at all.
+                        Timeout.ofMilliseconds(Math.max(1, TimeUnit.NANOSECONDS.toMillis(nanos))),
+                        socket,
+                        route.isTunnelled() ? null : transport.tls(),
+                        HttpClientContext.create());
     }
 }

@@ -66,8 +66,8 @@ public final class LeasedEndpoint extends ConnectionEndpoint implements Connecti
     public boolean isConnected() {
         BlockingConnection connection = lease.established();
         // HttpClient checks before each request of a call: a redirect, or a request that is sent again with
-        // credentials.
-        return connection != null && connection.lookBetweenExchanges();
+        // credentials. Without its tunnel, it asks to connect, and then opens that.
+        return connection != null && connection.lookBetweenExchanges() && connection.isThrough();
     }
 
     @Override
@@ -142,7 +142,7 @@ public final class LeasedEndpoint extends ConnectionEndpoint implements Connecti
         try {
             ClassicHttpResponse response = executor.execute(request, connection.own(), context);
             if (isOfTunnel) {
-                connection.lessons().tunnelled(response.getCode());
+                connection.tunnelled(response.getCode());
                 TunnelResponse.check(request, response, route);
                 if (response.getCode() == HttpStatus.SC_OK) {
                     refusePlaintext(connection); // HttpClient looks at it before it secures it

@@ -100,16 +100,14 @@ public final class PoolManager extends PoolingHttpClientConnectionManager {
     }
 
     /**
-     * Returns how to establish a connection for the pool.
+     * Establishes a connection of the pool within the connect timeout of its route.
      *
-     * @param route its route, without a tunnel
-     * @param connect for how long to try; zero for no limit
-     * @param read the read timeout of the connection; zero for none
-     * @return the dial
+     * @param connection the connection
+     * @throws IOException if that fails
      */
-    public Lease.Dial dial(HttpRoute route, Timeout connect, Timeout read) {
-        FirstHandshake.rehearse(route, transport.tlsStrategy());
-        return new Dial(this, route, connect, read, HttpClientContext.create());
+    public void dial(BlockingConnection connection) throws IOException {
+        FirstHandshake.rehearse(connection.httpRoute(), transport.tlsStrategy());
+        new Dial(this, connection).connect();
     }
 
     /**
@@ -135,19 +133,18 @@ public final class PoolManager extends PoolingHttpClientConnectionManager {
     public void connect(ConnectionEndpoint endpoint, @Nullable TimeValue timeout, @Nullable HttpContext context)
             throws IOException {
         Lease lease = leaseOf(endpoint);
-        if (lease.isConnected()) {
-            return;
-        }
         ((LeasedEndpoint) endpoint).belongsTo(context);
         Call.enter(context, CallPhase.CONNECT);
+        if (lease.isConnected()) { // a tunnel comes next
+            return;
+        }
         FirstHandshake.rehearse(lease.httpRoute(), transport.tlsStrategy());
         Timeout limit =
                 timeout != null ? Timeout.of(timeout.getDuration(), timeout.getTimeUnit()) : lease.connectTimeout();
         Call call = context == null ? null : Call.of(context);
         long startNanos = System.nanoTime();
-        Dial dial = new Dial(this, lease.httpRoute(), limit, lease.readTimeout(), own(context));
         try {
-            lease.connect(dial, limit, dial::timedOut);
+            lease.connect(limit, () -> Dial.timeout(lease.httpRoute(), limit, null));
         } catch (IOException e) {
             throw ChannelFailures.asOfSocket(e);
         } catch (Error e) {
@@ -163,21 +160,15 @@ public final class PoolManager extends PoolingHttpClientConnectionManager {
         }
     }
 
-    // HttpClient's manager takes none either.
-    private static HttpContext own(@Nullable HttpContext context) {
-        return context != null ? context : HttpClientContext.create();
-    }
-
     @Override
     public void upgrade(ConnectionEndpoint endpoint, @Nullable HttpContext context) throws IOException {
         Lease lease = leaseOf(endpoint);
-        HttpContext notes = own(context);
+        HttpContext notes = context != null ? context : HttpClientContext.create(); // HttpClient's takes none either
         long startNanos = System.nanoTime();
         try {
-            lease.secure(connection -> {
-                secure(connection, transport, notes);
-                connection.own().setSocketTimeout(lease.readTimeout());
-            });
+            BlockingConnection connection = lease.openConnection();
+            secure(connection, notes);
+            connection.own().setSocketTimeout(lease.readTimeout());
         } catch (IOException e) {
             PoolClosedException end = lease.endedWithPool(e);
             if (end != null) {
@@ -196,14 +187,21 @@ public final class PoolManager extends PoolingHttpClientConnectionManager {
         }
     }
 
-    private static void secure(BlockingConnection connection, Transport transport, HttpContext context)
-            throws IOException {
-        LeasedEndpoint.refusePlaintext(connection);
-        connection.own().setSocketTimeout(transport.tls().getHandshakeTimeout());
+    private void secure(BlockingConnection connection, HttpContext context) throws IOException {
+        long beganNanos = System.nanoTime();
+        connection.timeline().tunnelled(beganNanos);
+        Transport now = transport;
         HttpRoute route = connection.httpRoute();
-        transport
-                .operator(null, connection.sslContext())
-                .upgrade(connection.own(), route.getTargetHost(), route.getTargetName(), transport.tls(), context);
+        try {
+            LeasedEndpoint.refusePlaintext(connection);
+            connection.own().setSocketTimeout(now.tls().getHandshakeTimeout());
+            now.operator(null, connection.sslContext())
+                    .upgrade(connection.own(), route.getTargetHost(), route.getTargetName(), now.tls(), context);
+        } catch (Throwable e) {
+            connection.upgraded(beganNanos, e);
+            throw e;
+        }
+        connection.upgraded(beganNanos, null);
     }
 
     @Override

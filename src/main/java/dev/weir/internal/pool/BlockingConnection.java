@@ -30,6 +30,19 @@ public final class BlockingConnection extends PooledConnection implements Strict
     // nor another exchange.
     private boolean isAnswered;
 
+    /** Establishes connections. */
+    @FunctionalInterface
+    public interface Dialer {
+
+        /**
+         * Establishes a connection within the connect timeout of its route.
+         *
+         * @param connection the connection
+         * @throws IOException if that fails
+         */
+        void dial(BlockingConnection connection) throws IOException;
+    }
+
     /**
      * Makes a connection that is not dialed yet.
      *
@@ -43,11 +56,6 @@ public final class BlockingConnection extends PooledConnection implements Strict
     void beginDial() throws IOException {
         super.beginDial();
         own = new StrictConnection(StrictConnection.nextId(), route.policy.http1, this);
-    }
-
-    @Override
-    boolean isDialed() {
-        return own != UNDIALED || isClosed();
     }
 
     @Override
@@ -90,7 +98,7 @@ public final class BlockingConnection extends PooledConnection implements Strict
             }
             if (cause != null) {
                 // One with TLS is cut, because its closing handshake would keep the socket open while its caller looks
-                // for another, or dials another in its place; dispose knows the others.
+                // for another; dispose knows the others.
                 doom(cause);
                 discard(CloseMode.IMMEDIATE);
                 return false;

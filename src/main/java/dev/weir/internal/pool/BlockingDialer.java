@@ -2,22 +2,20 @@ package dev.weir.internal.pool;
 
 import dev.weir.internal.thread.DaemonThread;
 import dev.weir.internal.thread.NoThreadException;
-import java.io.IOException;
 import java.util.concurrent.Executor;
 import java.util.concurrent.SynchronousQueue;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Establishes the connections of a blocking pool, each dial on a daemon thread of its own, of which all pools share those
  * that are idle. Thread-safe.
  *
- * @param dials how
+ * @param dialer how
  * @param threads run the dials
  */
-public record BlockingDialer(Lease.Dialer dials, Executor threads) implements RouteState.Dialer {
+public record BlockingDialer(BlockingConnection.Dialer dialer, Executor threads) implements RouteState.Dialer {
 
     private static final long IDLE_SECONDS = 2;
     private static final AtomicInteger STARTED = new AtomicInteger();
@@ -34,10 +32,10 @@ public record BlockingDialer(Lease.Dialer dials, Executor threads) implements Ro
     /**
      * Uses the threads of all pools.
      *
-     * @param dials how
+     * @param dialer how
      */
-    public BlockingDialer(Lease.Dialer dials) {
-        this(dials, THREADS);
+    public BlockingDialer(BlockingConnection.Dialer dialer) {
+        this(dialer, THREADS);
     }
 
     @Override
@@ -46,17 +44,14 @@ public record BlockingDialer(Lease.Dialer dials, Executor threads) implements Ro
     }
 
     @Override
-    public void dial(PooledConnection which) throws IOException {
-        BlockingConnection connection = (BlockingConnection) which;
-        RoutePolicy policy = connection.route.policy;
-        Lease.Dial dial = dials.to(connection.httpRoute(), policy.connect, policy.read);
+    public void dial(PooledConnection connection) throws NoThreadException {
         ClassLoader loader = Thread.currentThread().getContextClassLoader();
         Runnable task = () -> {
             Thread thread = Thread.currentThread();
             ClassLoader before = thread.getContextClassLoader();
             thread.setContextClassLoader(loader);
             try {
-                establish(connection, dial);
+                establish((BlockingConnection) connection);
             } finally {
                 thread.setContextClassLoader(before); // an idle thread must not keep an application's classes in memory
             }
@@ -68,15 +63,14 @@ public record BlockingDialer(Lease.Dialer dials, Executor threads) implements Ro
         }
     }
 
-    /** Dials; returns the failure, if it fails: then no socket is left open. */
-    static @Nullable Throwable establish(BlockingConnection connection, Lease.Dial dial) {
+    private void establish(BlockingConnection connection) {
         Throwable failure = null;
         try {
             connection.beginDial();
-            dial.connect(connection);
+            dialer.dial(connection);
         } catch (Throwable e) {
             failure = e;
         }
-        return connection.endDial(failure, () -> 1);
+        connection.endDial(failure, () -> 1);
     }
 }

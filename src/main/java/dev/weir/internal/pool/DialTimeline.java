@@ -104,7 +104,7 @@ public final class DialTimeline {
     }
 
     /** Notes that a tunnel is open, and the TLS handshake through it begins. */
-    void tunnelled(long nowNanos) {
+    public void tunnelled(long nowNanos) {
         connectedNanos = nowNanos;
     }
 

@@ -135,7 +135,7 @@ public abstract class HeldLease {
         return held instanceof Waiter wait ? wait : null;
     }
 
-    /** Returns its connection, which may not be dialed yet; null while it has none. */
+    /** Returns its connection; null while it has none. */
     final @Nullable PooledConnection place() {
         return held instanceof PooledConnection has ? has : null;
     }
@@ -158,7 +158,7 @@ public abstract class HeldLease {
     /** Notes that its caller has it from now on, with what it holds. */
     final void handed() {
         PooledConnection connection = place();
-        if (connection == null || !connection.isDialed()) {
+        if (connection == null) {
             isListed = true; // no connection leads to it
             route.pool.unconnected.add(this);
         } else {

@@ -22,7 +22,6 @@ import java.util.concurrent.TimeoutException;
 import java.util.function.Supplier;
 import org.apache.hc.client5.http.HttpRoute;
 import org.apache.hc.client5.http.impl.ConnectionShutdownException;
-import org.apache.hc.core5.http.ConnectionClosedException;
 import org.apache.hc.core5.io.CloseMode;
 import org.apache.hc.core5.util.TimeValue;
 import org.apache.hc.core5.util.Timeout;
@@ -33,34 +32,6 @@ import org.jspecify.annotations.Nullable;
  * requesting thread waits and uses it; any thread may {@link #cancel} the wait, or close it.
  */
 public final class Lease extends HeldLease {
-
-    /** Establishes a connection. */
-    @FunctionalInterface
-    public interface Dial {
-
-        /**
-         * Connects.
-         *
-         * @param connection the connection
-         * @throws IOException if that fails
-         */
-        void connect(BlockingConnection connection) throws IOException;
-    }
-
-    /** Establishes the connections of the pool. */
-    @FunctionalInterface
-    public interface Dialer {
-
-        /**
-         * Prepares a dial.
-         *
-         * @param route its route, without a tunnel
-         * @param connect for how long to try; zero for no limit
-         * @param read the read timeout of the connection; zero for none
-         * @return how to establish it
-         */
-        Dial to(HttpRoute route, Timeout connect, Timeout read);
-    }
 
     // A dial of the route ends by itself, with the best explanation; its caller leaves only if it does not.
     private static final long GRACE_NANOS = TimeUnit.MILLISECONDS.toNanos(100);
@@ -148,7 +119,7 @@ public final class Lease extends HeldLease {
             }
             got = place.isUnderWay() ? place : place.get();
         }
-        if (got instanceof BlockingConnection connection && connection.isDialed() && !connection.prepare(this)) {
+        if (got instanceof BlockingConnection connection && !connection.prepare(this)) {
             connection.decline(false);
             return false;
         }
@@ -334,25 +305,22 @@ public final class Lease extends HeldLease {
     }
 
     /**
-     * Gets a connection: that of a dial of the route or one that becomes free earlier; or else, if the lease has a place of
-     * its own, because it needs a tunnel or its connection was closed, by a dial on the calling thread. On any failure, no
-     * socket is left open.
+     * Gets a connection: that of a dial of the route or one that becomes free earlier. One that it had, and that was closed
+     * after an exchange, it gives back first.
      *
-     * @param own how to establish it in its own place
      * @param limit for how long to wait
      * @param timedOut makes the exception of a caller that has waited too long
      * @throws IOException if that fails
      */
-    public void connect(Dial own, Timeout limit, Supplier<IOException> timedOut) throws IOException {
-        BlockingConnection connection = connection();
-        if (connection == null) {
-            awaitDial(limit, timedOut);
-        } else if (!isConnected()) {
-            dialHere(connection, own);
+    public void connect(Timeout limit, Supplier<IOException> timedOut) throws IOException {
+        BlockingConnection closed = connection();
+        if (closed != null) {
+            if (!holds(closed, NOTHING)) {
+                throw closedDuringDial();
+            }
+            closed.takeBack(null, 0, route.nowNanos());
+            askAgain(route.policy.poolWaitNanos);
         }
-    }
-
-    private void awaitDial(Timeout limit, Supplier<IOException> timedOut) throws IOException {
         Timeout usual = connectTimeout();
         boolean isShorter = limit.isEnabled() && (usual.isDisabled() || limit.compareTo(usual) < 0);
         long longestNanos = Long.MAX_VALUE - GRACE_NANOS;
@@ -444,20 +412,6 @@ public final class Lease extends HeldLease {
         describe(facts, connection, true, connection.uses());
     }
 
-    // What comes after the dial of a tunnel is the caller's business.
-    private void dialHere(BlockingConnection before, Dial dial) throws IOException {
-        BlockingConnection connection = dialable(before);
-        connection.holder = this;
-        Throwable failure = BlockingDialer.establish(connection, dial);
-        if (failure == null && !connection.prepare(this)) {
-            failure = new ConnectionClosedException("Connection was closed before a request could be sent");
-        }
-        if (failure != null) {
-            throw failed(ofDial(failure));
-        }
-        connected(connection);
-    }
-
     private Throwable ofDial(Throwable failure) {
         return failure instanceof Exception each ? CallersFailure.ofDial(each, route.route()) : failure;
     }
@@ -475,19 +429,6 @@ public final class Lease extends HeldLease {
         return told instanceof IOException io ? io : new IOException(told);
     }
 
-    // A closed one must never be bound to another socket.
-    private BlockingConnection dialable(BlockingConnection before) throws IOException {
-        if (!before.isDialed()) {
-            return before;
-        }
-        before.discard(CloseMode.IMMEDIATE);
-        BlockingConnection next = (BlockingConnection) route.newEntry();
-        if (!before.replace(next, () -> holds(before, next))) {
-            throw closedDuringDial();
-        }
-        return next;
-    }
-
     /**
      * Returns what the dial did that it waited for.
      *
@@ -499,25 +440,6 @@ public final class Lease extends HeldLease {
             return route.latestDial;
         }
         return isReused() ? null : connection.timeline();
-    }
-
-    /**
-     * Adds TLS to a connection through a tunnel.
-     *
-     * @param handshake performs it
-     * @throws IOException if that fails
-     */
-    public void secure(Dial handshake) throws IOException {
-        BlockingConnection connection = openConnection();
-        long startNanos = System.nanoTime();
-        connection.timeline().tunnelled(startNanos);
-        try {
-            handshake.connect(connection);
-        } catch (Throwable e) {
-            connection.timeline().upgraded(startNanos, e);
-            throw e;
-        }
-        connection.timeline().upgraded(startNanos, null);
     }
 
     private void end(LeaseOutcome ended) {

@@ -213,7 +213,7 @@ public final class Lessons {
      *
      * @param status its status
      */
-    public void tunnelled(int status) {
+    void tunnelled(int status) {
         if (status >= LEAST_SERVER_ERROR) {
             failed();
         } else {

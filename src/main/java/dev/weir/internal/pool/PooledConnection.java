@@ -36,6 +36,7 @@ import javax.net.ssl.SSLContext;
 import org.apache.hc.client5.http.HttpRoute;
 import org.apache.hc.core5.http.EndpointDetails;
 import org.apache.hc.core5.http.HttpConnection;
+import org.apache.hc.core5.http.HttpStatus;
 import org.apache.hc.core5.http.HttpVersion;
 import org.apache.hc.core5.http.ProtocolVersion;
 import org.apache.hc.core5.io.CloseMode;
@@ -73,6 +74,13 @@ public abstract class PooledConnection extends Entry {
         FRESH,
         OPEN,
         CLOSED
+    }
+
+    // How far it leads: a caller opens the tunnel through a proxy, and adds TLS with the target.
+    private enum Reach {
+        PROXY,
+        TUNNEL,
+        TARGET
     }
 
     /** How many requests were sent on it. */
@@ -119,12 +127,15 @@ public abstract class PooledConnection extends Entry {
     private volatile @Nullable CloseCause suspicion;
     // What its last exchange failed with; written by the thread of the exchange, read by the one that closes it.
     private volatile @Nullable Throwable failure;
+    // Written by the thread of the exchange that opens a tunnel.
+    private volatile Reach reach;
     // Set by the thread that dials; run by the one that closes. Null for nothing.
     private volatile @Nullable Runnable onClose;
 
     PooledConnection(RouteState route) {
         super(route);
         this.route = route;
+        this.reach = route.route.isTunnelled() ? Reach.PROXY : Reach.TARGET;
         this.lessons = new Lessons(this);
     }
 
@@ -159,11 +170,12 @@ public abstract class PooledConnection extends Entry {
     }
 
     /**
-     * Ends its dial, and tells the store: it is idle until a caller gets it, or else closed.
+     * Ends its dial, and tells the store: it is idle until a caller gets it, or else closed. Whatever it failed with belongs
+     * to the callers, not to this thread.
      *
-     * @return the failure, Errors too: they belong to the callers, not to this thread; null if it is idle now
+     * @return whether it is idle now
      */
-    final @Nullable Throwable endDial(@Nullable Throwable failure, IntSupplier capacity) {
+    final boolean endDial(@Nullable Throwable failure, IntSupplier capacity) {
         Throwable why = failure;
         boolean teaches = false;
         try {
@@ -178,14 +190,14 @@ public abstract class PooledConnection extends Entry {
         }
         if (why == null) {
             dialed(capacity);
-            return null;
+            return true;
         }
         try {
             close(CloseMode.IMMEDIATE);
         } finally {
             dialFailed(why, teaches);
         }
-        return why;
+        return false;
     }
 
     static InterruptedIOException closedDuringDial() {
@@ -200,9 +212,6 @@ public abstract class PooledConnection extends Entry {
     public boolean isMultiplexed() {
         return false;
     }
-
-    /** Tells whether its dial has begun, or cannot begin any longer. */
-    abstract boolean isDialed();
 
     /** Looks for bytes, and for the end. For a thread that has exclusive use of it. */
     abstract Sight look();
@@ -227,6 +236,15 @@ public abstract class PooledConnection extends Entry {
      */
     public HttpRoute httpRoute() {
         return route.route;
+    }
+
+    /**
+     * Returns the connect timeout of its route.
+     *
+     * @return the time; zero for none
+     */
+    public Timeout connectTimeout() {
+        return route.policy.connect;
     }
 
     /**
@@ -355,6 +373,27 @@ public abstract class PooledConnection extends Entry {
      */
     public void loggedIn() {
         isPrivate = true;
+    }
+
+    /** Notes what its proxy answered when asked for a tunnel. */
+    public void tunnelled(int status) {
+        if (status == HttpStatus.SC_OK) {
+            reach = route.route.isSecure() ? Reach.TUNNEL : Reach.TARGET;
+        }
+        lessons.tunnelled(status);
+    }
+
+    /** Notes the end of the TLS handshake through its tunnel. */
+    public void upgraded(long beganNanos, @Nullable Throwable failure) {
+        if (failure == null) {
+            reach = Reach.TARGET;
+        }
+        timeline.upgraded(beganNanos, failure);
+    }
+
+    /** Tells whether it leads to its target: a tunnel, if it needs one, is open. */
+    public boolean isThrough() {
+        return reach != Reach.PROXY;
     }
 
     /** Tells whether it belongs to one user. */
@@ -636,7 +675,7 @@ public abstract class PooledConnection extends Entry {
         if (probing) {
             probing = false;
         }
-        return !isClosed();
+        return !isClosed() && reach != Reach.TUNNEL; // in which only its caller knows the state of the handshake
     }
 
     @Override

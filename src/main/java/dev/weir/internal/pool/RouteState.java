@@ -153,12 +153,6 @@ public final class RouteState extends Segment {
         return dialer == null ? 1 : dialer.capacity(this);
     }
 
-    // A tunnel is opened by the request of its caller.
-    @Override
-    protected boolean isDialedByCallers() {
-        return route.isTunnelled() || pool.dialer == null;
-    }
-
     @Override
     protected void dial(Entry entry) throws IOException {
         Objects.requireNonNull(pool.dialer).dial((PooledConnection) entry);

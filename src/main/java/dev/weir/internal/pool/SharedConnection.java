@@ -11,12 +11,10 @@ import java.util.List;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.locks.ReentrantLock;
-import java.util.function.Consumer;
 import org.apache.hc.core5.http.ConnectionClosedException;
 import org.apache.hc.core5.http.HttpConnection;
 import org.apache.hc.core5.io.CloseMode;
 import org.apache.hc.core5.util.Identifiable;
-import org.apache.hc.core5.util.Timeout;
 import org.jspecify.annotations.Nullable;
 
 /** A connection whose exchanges do not block, one or many at a time. Thread-safe as its base. */
@@ -41,12 +39,8 @@ public abstract class SharedConnection extends PooledConnection implements HttpC
     // Guarded by the lock: it was closed while it had no users.
     private boolean isOver;
 
-    // Written by the thread that begins its dial.
-    private volatile boolean isDialed;
-    // That thread, until the dial has begun.
+    // The thread that begins its dial, until that has begun.
     private volatile @Nullable Thread beginning;
-    // Written before the dial begins.
-    private Consumer<@Nullable Exception> whenDialed = failure -> {};
     private final AtomicBoolean dialOver = new AtomicBoolean();
 
     /**
@@ -117,37 +111,22 @@ public abstract class SharedConnection extends PooledConnection implements HttpC
 
         @Override
         public void dial(PooledConnection connection) {
-            ((SharedConnection) connection).dial(failure -> {});
+            ((SharedConnection) connection).dial(dialer);
         }
     }
 
     /** Begins to dial it. */
-    void dial(Consumer<@Nullable Exception> whenEnded) {
-        whenDialed = whenEnded;
-        isDialed = true;
+    private void dial(Dialer dialer) {
         beginning = Thread.currentThread();
         try {
-            if (route.pool.dialer instanceof Dials dials) {
-                onClose(this::closeDial);
-                beginDial();
-                dials.dialer.begin(this);
-            } else {
-                throw new IllegalStateException("Nothing dials for the pool yet");
-            }
+            onClose(this::closeDial);
+            beginDial();
+            dialer.begin(this);
         } catch (Throwable e) {
             failDial(CallerErrors.asException(e));
         } finally {
             beginning = null;
         }
-    }
-
-    /**
-     * Returns the connect timeout of the route.
-     *
-     * @return the time; zero for none
-     */
-    public Timeout connectTimeout() {
-        return route.policy.connect;
     }
 
     /**
@@ -169,13 +148,11 @@ public abstract class SharedConnection extends PooledConnection implements HttpC
         if (!dialOver.compareAndSet(false, true)) {
             return false;
         }
-        Throwable failure = endDial(null, () -> {
+        return endDial(null, () -> {
             // With the room of the connection: a caller that saw the one alone would dial another.
             route.streams = isMultiplexed() ? (streams == 0 ? 0 : Math.max(2, streams)) : 1;
             return room();
         });
-        whenDialed.accept(failure == null ? null : CallerErrors.asException(failure));
-        return failure == null;
     }
 
     /**
@@ -187,17 +164,10 @@ public abstract class SharedConnection extends PooledConnection implements HttpC
         if (!dialOver.compareAndSet(false, true)) {
             return;
         }
-        Runnable end = () -> {
-            try {
-                endDial(cause, () -> 0);
-            } finally {
-                whenDialed.accept(cause);
-            }
-        };
         if (beginning == Thread.currentThread()) {
-            CallbackExecutor.run(end); // or it might begin the next, which fails at once, too
+            CallbackExecutor.run(() -> endDial(cause, () -> 0)); // or it might begin the next, which fails at once, too
         } else {
-            end.run();
+            endDial(cause, () -> 0);
         }
     }
 
@@ -244,11 +214,6 @@ public abstract class SharedConnection extends PooledConnection implements HttpC
     public Exception endOfExchange(boolean isForTunnel) {
         PoolClosedException end = route.pool.lifecycle.end(!isForTunnel);
         return end != null ? end : new ConnectionClosedException("Connection was closed");
-    }
-
-    @Override
-    boolean isDialed() {
-        return isDialed || isClosed();
     }
 
     // The reactor watches its socket.

@@ -291,8 +291,7 @@ public final class StreamLease extends HeldLease implements Waiter.Caller {
     }
 
     private void found(SharedConnection connection) {
-        boolean isToDial = !connection.isDialed() && route.isDialedByCallers();
-        if (!isToDial && !connection.admit(this)) {
+        if (!connection.admit(this)) {
             searchAgain();
             return;
         }
@@ -371,24 +370,6 @@ public final class StreamLease extends HeldLease implements Waiter.Caller {
         return begun != null && begun.isUnderWay() && !isReleased();
     }
 
-    /**
-     * Notes the end of a TLS handshake after the dial, through a tunnel.
-     *
-     * @param startNanos when it began
-     * @param failure its failure; null if there was none
-     */
-    public void secured(long startNanos, @Nullable Throwable failure) {
-        SharedConnection connection = connection();
-        if (connection == null) {
-            return;
-        }
-        if (failure == null) {
-            connection.timeline().tunnelled(startNanos);
-            connection.timeline().secured();
-        }
-        connection.timeline().upgraded(startNanos, failure);
-    }
-
     // An exchange goes on even if the handle of the lease is gone. The handle comes first: with it one may begin
     // meanwhile.
     @Override
@@ -430,7 +411,7 @@ public final class StreamLease extends HeldLease implements Waiter.Caller {
     /**
      * Returns the connection, if there is one.
      *
-     * @return the connection, perhaps not established yet; null while it waits for one, and once it was released
+     * @return the connection; null while it waits for one, and once it was released
      */
     public @Nullable SharedConnection connection() {
         return (SharedConnection) place();
@@ -496,7 +477,7 @@ public final class StreamLease extends HeldLease implements Waiter.Caller {
     }
 
     /**
-     * Waits for the connection, or dials it in the lease's own place.
+     * Waits for the connection; one that was closed meanwhile it gives back, and waits for another.
      *
      * @param whenReady called once, when an exchange can begin
      */
@@ -521,19 +502,9 @@ public final class StreamLease extends HeldLease implements Waiter.Caller {
             if (told != null) {
                 told.ready();
             }
-        } else if (!connection.isDialed() && route.isDialedByCallers()) {
-            connection.dial(cause -> CallbackExecutor.run(() -> dialed(connection, cause)));
         } else if (holds(connection, NOTHING)) { // it was closed
             connection.takeBack(this, Long.MAX_VALUE, false, route.nowNanos());
             searchAgain();
-        }
-    }
-
-    private void dialed(SharedConnection connection, @Nullable Exception cause) {
-        if (cause == null && connection.join(this)) {
-            goOn();
-        } else {
-            failDial(cause == null ? new ConnectionShutdownException() : cause);
         }
     }
 

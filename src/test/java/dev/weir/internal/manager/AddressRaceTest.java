@@ -5,7 +5,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.weir.config.PoolConfig;
 import dev.weir.engine.LeaseTerms;
 import dev.weir.internal.diagnosis.SettingNames;
+import dev.weir.internal.dns.CachingDnsResolver;
+import dev.weir.internal.dns.DnsTimes;
 import dev.weir.internal.pool.BlockingConnection;
+import dev.weir.internal.pool.BlockingDialer;
 import dev.weir.internal.pool.ConnectionPool;
 import dev.weir.internal.pool.Lease;
 import dev.weir.internal.pool.PooledConnection;
@@ -14,14 +17,18 @@ import java.io.IOException;
 import java.net.ConnectException;
 import java.net.InetSocketAddress;
 import java.net.SocketAddress;
+import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.concurrent.atomic.AtomicReference;
 import org.apache.hc.client5.http.HttpRoute;
+import org.apache.hc.client5.http.SystemDefaultDnsResolver;
 import org.apache.hc.core5.http.HttpHost;
 import org.apache.hc.core5.util.Timeout;
 import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
@@ -46,21 +53,22 @@ class AddressRaceTest {
             System::nanoTime,
             BlockingConnection::new);
 
-    private Lease lease;
     private PooledConnection connection;
 
     @BeforeEach
     void begin() throws Exception {
-        AtomicReference<@Nullable PooledConnection> made = new AtomicReference<>();
-        lease = lease();
-        lease.connect(made::set, Timeout.DISABLED, IOException::new);
-        connection = Objects.requireNonNull(made.get());
+        DnsTimes never = new DnsTimes(Duration.ZERO, Duration.ZERO, Duration.ZERO, Duration.ZERO);
+        CompletableFuture<PooledConnection> dialed = new CompletableFuture<>();
+        pool.open(
+                new CachingDnsResolver(SystemDefaultDnsResolver.INSTANCE, () -> never, System::nanoTime, pool.events),
+                new BlockingDialer(dialed::complete));
+        new Lease(pool.route(ROUTE), null, LeaseTerms.ANY, Timeout.ofSeconds(20)).await(Timeout.ofSeconds(20));
+        connection = dialed.get(20, TimeUnit.SECONDS);
     }
 
-    private Lease lease() throws Exception {
-        Lease made = new Lease(pool.route(ROUTE), null, LeaseTerms.ANY, Timeout.ofSeconds(20));
-        made.await(Timeout.ofSeconds(20));
-        return made;
+    @AfterEach
+    void end() {
+        pool.close();
     }
 
     private static long at(long afterNanos) {

@@ -47,8 +47,8 @@ class BlockingDialerIT {
         server.close();
     }
 
-    private void dialWith(Executor on, Lease.Dial dial) {
-        pool.dialer = new BlockingDialer((unused, connect, read) -> dial, on);
+    private void dialWith(Executor on, BlockingConnection.Dialer dialer) {
+        pool.dialer = new BlockingDialer(dialer, on);
     }
 
     private void bind(BlockingConnection connection) throws IOException {
@@ -69,12 +69,7 @@ class BlockingDialerIT {
     }
 
     private static void connect(Lease lease) throws Exception {
-        lease.connect(
-                connection -> {
-                    throw new AssertionError("the route dials");
-                },
-                PATIENCE,
-                () -> new IOException("too slow"));
+        lease.connect(PATIENCE, () -> new IOException("too slow"));
     }
 
     @Test

@@ -17,6 +17,7 @@ import org.apache.hc.client5.http.HttpRoute;
 import org.apache.hc.core5.http.HttpHost;
 import org.apache.hc.core5.util.Timeout;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
@@ -47,6 +48,11 @@ class ForgettingTest {
     @AfterEach
     void end() {
         callers.shutdownNow();
+    }
+
+    @BeforeEach
+    void dialToNowhere() {
+        pool.dialer = new BlockingDialer(connection -> {}, Runnable::run);
     }
 
     private Lease ask() {

@@ -66,7 +66,9 @@ class ManyRoutesTest {
     @Test
     void keepsRoutesThatAreInUseOrWaitedFor() {
         RouteState leased = pool.route(route("leased.test"));
-        leased.tryLease(null, LeaseTerms.ANY);
+        pool.dialer = new BlockingDialer(connection -> {}, Runnable::run);
+        assertThat(leased.lease(null, LeaseTerms.ANY, Timeout.DISABLED, 1, null))
+                .isDone();
         RouteState waited = pool.route(route("waited.test"));
         while (waited.stats().pending() == 0) {
             var unused = waited.lease(null, LeaseTerms.ANY, Timeout.DISABLED, 1, null);
