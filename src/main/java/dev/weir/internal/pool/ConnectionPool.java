@@ -5,6 +5,7 @@ import dev.weir.config.RouteConfig;
 import dev.weir.engine.LeaseTerms;
 import dev.weir.engine.SegmentedPool;
 import dev.weir.event.CloseCause;
+import dev.weir.event.PoolEvent;
 import dev.weir.event.PoolListener;
 import dev.weir.event.PoolSnapshot;
 import dev.weir.event.RouteSnapshot;
@@ -147,7 +148,7 @@ public final class ConnectionPool extends SegmentedPool<RouteState> {
         spares.configure(config);
         Housekeeper keeper = new Housekeeper(this, addresses, spares);
         housekeeper = keeper;
-        events.poolOpened(look);
+        events.tell(new PoolEvent.PoolStateChanged(name(), true, look));
         try {
             keeper.maintenance.begin(keeper.firstPauseNanos());
         } catch (NoThreadException e) {
@@ -496,7 +497,7 @@ public final class ConnectionPool extends SegmentedPool<RouteState> {
             if (keeper != null) {
                 keeper.maintenance.end();
             }
-            events.poolClosed(look);
+            events.tell(new PoolEvent.PoolStateChanged(name(), false, look));
         }
     }
 }

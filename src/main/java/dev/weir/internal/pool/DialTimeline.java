@@ -150,7 +150,7 @@ public final class DialTimeline {
                 Duration.ofNanos(tlsNanos),
                 failure == null && isResumed,
                 isTunnel,
-                PoolEvents.id(connection),
+                connection.knownId(),
                 connection.address(),
                 Optional.ofNullable(failure)));
     }

@@ -128,34 +128,21 @@ final class Incidents {
         boolean isKnown = !callSite.equals(HeldLease.UNKNOWN_PLACE);
         String place = isKnown ? callSite : "an unknown place (leakDetection records it)";
         String sent = leak.request().isEmpty() ? "nothing sent" : leak.request();
-        long heldMillis = leak.held().toMillis();
+        String time = leak.held().toMillis() + " ms";
+        boolean isExchange = lease instanceof StreamLease;
         if (isCollected) {
             collectedLeaks.increment();
             LEAK_LOG.warn(
-                    "Pool '{}': a response from {} ({}), or the lease for one, was garbage collected without being"
-                            + " closed; its place was taken back after {} ms; leased by thread '{}' at {}. Close every"
-                            + " response.",
-                    events.pool(),
-                    target,
-                    sent,
-                    heldMillis,
-                    leak.thread(),
-                    place);
-            return;
+                    "Pool '" + pool.name() + "': a response from " + target + " (" + sent + "), or the lease for one,"
+                            + " was garbage collected without being closed; its place was taken back after " + time
+                            + "; leased by thread '" + leak.thread() + "' at " + place + ". Close every response.");
+        } else {
+            LEAK_LOG.warn(
+                    "Pool '" + pool.name() + "': " + (isExchange ? "an exchange with " : "a connection to ") + target
+                            + " is held for " + time + " without a byte moving (" + sent + ", thread '" + leak.thread()
+                            + "'), which is longer than " + pool.names.of("leakDetection") + "; leased at " + place
+                            + ". Was its response " + (isExchange ? "read, or closed?" : "closed?"));
         }
-        boolean isExchange = lease instanceof StreamLease;
-        LEAK_LOG.warn(
-                "Pool '{}': {} {} is held for {} ms without a byte moving ({}, thread '{}'), which is longer than {};"
-                        + " leased at {}. Was its response {}closed?",
-                events.pool(),
-                isExchange ? "an exchange with" : "a connection to",
-                target,
-                heldMillis,
-                sent,
-                leak.thread(),
-                pool.names.of("leakDetection"),
-                place,
-                isExchange ? "read, or " : "");
     }
 
     /** Says that the holder of a suspected leak has returned it. */

@@ -1,25 +1,20 @@
 package dev.weir.internal.pool;
 
-import dev.weir.event.CloseCause;
-import dev.weir.event.LeaseOutcome;
 import dev.weir.event.LookupOutcome;
 import dev.weir.event.PoolEvent;
 import dev.weir.event.PoolListener;
-import dev.weir.event.PoolSnapshot;
 import dev.weir.internal.dns.DnsLookups;
 import dev.weir.internal.jfr.FlightRecorder;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
-import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.function.Supplier;
-import org.jspecify.annotations.Nullable;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Tells the listeners of a pool what happens, which may be added and removed. Creates no event that nobody hears.
+ * Tells the listeners of a pool what happens. Creates no event that nobody hears.
  * Thread-safe.
  */
 public final class PoolEvents implements DnsLookups {
@@ -27,7 +22,9 @@ public final class PoolEvents implements DnsLookups {
     private static final Logger LOG = LoggerFactory.getLogger("dev.weir.callback");
 
     private final String pool;
-    private final List<Hearer> hearers = new ArrayList<>();
+    private final List<PoolListener> hearers = new ArrayList<>();
+    // The classes of listeners of which the log has told.
+    private final Set<String> failed = ConcurrentHashMap.newKeySet();
 
     /**
      * Creates the events of a pool.
@@ -38,8 +35,8 @@ public final class PoolEvents implements DnsLookups {
     public PoolEvents(String pool, List<PoolListener> listeners) {
         this.pool = pool;
         for (PoolListener listener : listeners) {
-            if (hearers.stream().noneMatch(hearer -> hearer.listener == listener)) {
-                hearers.add(new Hearer(listener));
+            if (hearers.stream().noneMatch(hearer -> hearer == listener)) {
+                hearers.add(listener);
             }
         }
     }
@@ -58,44 +55,12 @@ public final class PoolEvents implements DnsLookups {
      * @return whether {@link PoolEvent.RequestEnded} has a hearer
      */
     public boolean isHeardOfRequests() {
-        for (Hearer hearer : hearers) {
-            if (hearer.listener.hearsRequests()) {
+        for (PoolListener hearer : hearers) {
+            if (hearer.hearsRequests()) {
                 return true;
             }
         }
         return false;
-    }
-
-    void poolOpened(Supplier<PoolSnapshot> snapshot) {
-        tell(new PoolEvent.PoolStateChanged(pool, true, snapshot));
-    }
-
-    void poolClosed(Supplier<PoolSnapshot> snapshot) {
-        tell(new PoolEvent.PoolStateChanged(pool, false, snapshot));
-    }
-
-    void leased(String route, LeaseOutcome outcome, long waitNanos, @Nullable PooledConnection connection) {
-        if (isHeard()) {
-            tell(new PoolEvent.LeaseEnded(pool, route, outcome, Duration.ofNanos(waitNanos), id(connection)));
-        }
-    }
-
-    static Optional<String> id(@Nullable PooledConnection connection) {
-        return Optional.ofNullable(connection).map(PooledConnection::knownId);
-    }
-
-    void connectionClosed(String route, CloseCause cause, long ageNanos, PooledConnection connection) {
-        if (isHeard()) {
-            tell(new PoolEvent.ConnectionClosed(
-                    pool,
-                    route,
-                    cause,
-                    Duration.ofNanos(ageNanos),
-                    connection.uses(),
-                    id(connection),
-                    connection.address(),
-                    Optional.ofNullable(cause == CloseCause.CANCELLED ? null : connection.failure())));
-        }
     }
 
     @Override
@@ -112,33 +77,22 @@ public final class PoolEvents implements DnsLookups {
      */
     public void tell(PoolEvent event) {
         FlightRecorder.record(event);
-        for (Hearer hearer : hearers) {
-            if (hearer.listener.hearsRequests() || !(event instanceof PoolEvent.RequestEnded)) {
-                hearer.tell(event);
+        for (PoolListener hearer : hearers) {
+            if (hearer.hearsRequests() || !(event instanceof PoolEvent.RequestEnded)) {
+                tell(hearer, event);
             }
         }
     }
 
-    /** A listener, and what was told of it and to it. */
-    private final class Hearer {
-
-        private final PoolListener listener;
-        private final AtomicBoolean hasFailed = new AtomicBoolean();
-
-        Hearer(PoolListener listener) {
-            this.listener = listener;
-        }
-
-        void tell(PoolEvent event) {
-            try {
-                listener.onEvent(event);
-            } catch (Throwable e) { // an Error of a listener must not cost a caller its connection
-                String name = listener.getClass().getName();
-                if (hasFailed.compareAndSet(false, true)) {
-                    LOG.warn("Pool '{}': a listener failed and missed an event ({})", pool, name, e);
-                } else {
-                    LOG.debug("Pool '{}': a listener failed again and missed an event ({})", pool, name, e);
-                }
+    private void tell(PoolListener hearer, PoolEvent event) {
+        try {
+            hearer.onEvent(event);
+        } catch (Throwable e) { // an Error of a listener must not cost a caller its connection
+            String name = hearer.getClass().getName();
+            if (failed.add(name)) {
+                LOG.warn("Pool '{}': a listener failed and missed an event ({})", pool, name, e);
+            } else {
+                LOG.debug("Pool '{}': a listener failed again and missed an event ({})", pool, name, e);
             }
         }
     }

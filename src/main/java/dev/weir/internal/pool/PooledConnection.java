@@ -285,7 +285,7 @@ public abstract class PooledConnection extends Entry {
                 address().orElse(null), // a socket makes a new one on each call
                 protocol == null ? HttpVersion.HTTP_1_1 : protocol,
                 route.target,
-                knownId(),
+                knownId().orElse(null),
                 closedBy);
         facts.sending(got, isNew ? timeline.facts(nowNanos) : DialFacts.NONE, ends, nowNanos);
     }
@@ -305,11 +305,9 @@ public abstract class PooledConnection extends Entry {
         return failure;
     }
 
-    /** Returns its id; null if it has none yet. */
-    @Nullable
-    String knownId() {
-        String id = getId();
-        return UNCONNECTED.equals(id) ? null : id;
+    /** Returns its id, for listeners; empty if it has none yet. */
+    Optional<String> knownId() {
+        return Optional.of(getId()).filter(id -> !UNCONNECTED.equals(id));
     }
 
     ConnectionSnapshot snapshot(long nowNanos) {

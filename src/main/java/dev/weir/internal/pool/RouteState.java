@@ -7,6 +7,7 @@ import dev.weir.event.CloseCause;
 import dev.weir.event.ConnectionSnapshot;
 import dev.weir.event.DialOutcome;
 import dev.weir.event.LeaseOutcome;
+import dev.weir.event.PoolEvent;
 import dev.weir.event.RouteSnapshot;
 import dev.weir.internal.diagnosis.RouteFigures;
 import dev.weir.internal.keepalive.KeepAliveLearner;
@@ -245,7 +246,17 @@ public final class RouteState extends Segment {
     }
 
     void closed(CloseCause cause, long ageNanos, PooledConnection connection) {
-        events.connectionClosed(target, cause, ageNanos, connection);
+        if (events.isHeard()) {
+            events.tell(new PoolEvent.ConnectionClosed(
+                    pool.name(),
+                    target,
+                    cause,
+                    Duration.ofNanos(ageNanos),
+                    connection.uses(),
+                    connection.knownId(),
+                    connection.address(),
+                    Optional.ofNullable(cause == CloseCause.CANCELLED ? null : connection.failure())));
+        }
         if (cause == CloseCause.UNSOLICITED_BYTES) {
             incidents().unsolicitedBytesCame();
         }
@@ -267,7 +278,10 @@ public final class RouteState extends Segment {
 
     void ended(LeaseOutcome outcome, long waitNanos, @Nullable PooledConnection connection) {
         traffic.leased(outcome, waitNanos);
-        events.leased(target, outcome, waitNanos, connection);
+        if (events.isHeard()) {
+            Optional<String> id = connection == null ? Optional.empty() : connection.knownId();
+            events.tell(new PoolEvent.LeaseEnded(pool.name(), target, outcome, Duration.ofNanos(waitNanos), id));
+        }
     }
 
     /** Returns its figures for the diagnosis, and for callers that get no connection. */
