@@ -22,7 +22,7 @@ import javax.net.ssl.TrustManagerFactory;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A self-signed identity for localhost, weir.test, *.weir.test, 127.0.0.1 to 127.0.0.4 and ::1, and contexts that
+ * A self-signed identity for localhost, weir.test, *.weir.test, *.ck (a public suffix), 127.0.0.1 to 127.0.0.4 and ::1, and contexts that
  * trust exactly it. Made once per JVM at first use. Thread-safe.
  */
 public final class TestCertificates {
@@ -30,8 +30,9 @@ public final class TestCertificates {
     private static final String ALIAS = "identity";
     private static final String PASSWORD = "loopback";
 
-    private static final String NAMES = "san=dns:localhost,dns:weir.test,dns:*.weir.test,ip:127.0.0.1,ip:127.0.0.2,"
-            + "ip:127.0.0.3,ip:127.0.0.4,ip:0:0:0:0:0:0:0:1";
+    private static final String NAMES =
+            "san=dns:localhost,dns:weir.test,dns:*.weir.test,dns:*.ck,ip:127.0.0.1,ip:127.0.0.2,"
+                    + "ip:127.0.0.3,ip:127.0.0.4,ip:0:0:0:0:0:0:0:1";
 
     private final KeyStore server;
 

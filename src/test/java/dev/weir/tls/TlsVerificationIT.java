@@ -114,6 +114,8 @@ class TlsVerificationIT {
                 AsyncHttpPool async = trusting().sslContext(context).buildAsync()) {
             SSLException failure = failure(SSLException.class, blocking.client(), at("elsewhere.test"));
             assertThat(failure).hasMessageContaining("elsewhere.test");
+            failure(SSLException.class, blocking.client(), at("shop.ck")); // *.ck is no name of one owner
+            failure(SSLException.class, async.blockingClient(), at("shop.ck"));
             assertThat(failure(SSLException.class, async.blockingClient(), at("elsewhere.test")))
                     .hasMessageContaining("elsewhere.test");
             assertThat(async.send(SimpleRequestBuilder.get(at("elsewhere.test")).build()))

@@ -4,13 +4,22 @@ import dev.weir.config.Tls;
 import java.io.IOException;
 import java.net.Socket;
 import java.net.SocketAddress;
+import java.security.cert.CertificateParsingException;
+import java.security.cert.X509Certificate;
 import java.util.Collection;
+import java.util.List;
+import java.util.Set;
 import java.util.concurrent.locks.ReentrantLock;
 import javax.net.ssl.SSLContext;
+import javax.net.ssl.SSLException;
+import javax.net.ssl.SSLPeerUnverifiedException;
+import javax.net.ssl.SSLSession;
 import javax.net.ssl.SSLSocket;
+import org.apache.hc.client5.http.psl.PublicSuffixMatcherLoader;
 import org.apache.hc.client5.http.ssl.DefaultClientTlsStrategy;
 import org.apache.hc.client5.http.ssl.DefaultHostnameVerifier;
 import org.apache.hc.client5.http.ssl.HostnameVerificationPolicy;
+import org.apache.hc.client5.http.ssl.HttpClientHostnameVerifier;
 import org.apache.hc.client5.http.ssl.TlsSocketStrategy;
 import org.apache.hc.core5.concurrent.FutureCallback;
 import org.apache.hc.core5.http.HttpHost;
@@ -29,11 +38,6 @@ import org.jspecify.annotations.Nullable;
  * at the start of a JVM. Thread-safe.
  */
 public final class TlsOfPool implements TlsSocketStrategy, TlsStrategy {
-
-    // Without the list of public suffixes, which takes long to read: it would refuse a certificate for a suffix as a
-    // whole
-    // (*.ck, not *.co.uk), as the JDK does by a list of its own for public authorities.
-    private static final DefaultHostnameVerifier NAMES = new DefaultHostnameVerifier();
 
     private final Tls tls;
     private final @Nullable SSLContext sslContext;
@@ -80,7 +84,7 @@ public final class TlsOfPool implements TlsSocketStrategy, TlsStrategy {
                 array(tls.cipherSuites()),
                 SSLBufferMode.STATIC,
                 HostnameVerificationPolicy.BOTH,
-                tls.hostnameVerifier().orElse(NAMES));
+                tls.hostnameVerifier().orElseGet(Names::new));
     }
 
     // To HttpClient, null means "the JDK's own".
@@ -114,5 +118,50 @@ public final class TlsOfPool implements TlsSocketStrategy, TlsStrategy {
             Object attachment,
             Timeout limit) {
         return made().upgrade(session, host, local, remote, attachment, limit);
+    }
+
+    /**
+     * Verifies names as HttpClient's default does, whose list of public suffixes takes longer to read than a handshake: only for
+     * a host that its certificate does not spell out. A wildcard must not stand for the customers of a registry.
+     */
+    static final class Names implements HttpClientHostnameVerifier {
+
+        // The types of alternative names, RFC 5280, section 4.2.1.6.
+        private static final Set<Integer> OF_HOSTS = Set.of(2, 7);
+
+        private final DefaultHostnameVerifier exact = new DefaultHostnameVerifier();
+
+        @Override
+        public void verify(String host, X509Certificate certificate) throws SSLException {
+            exact.verify(host, certificate);
+            if (!isSpelledOut(host, certificate)) {
+                new DefaultHostnameVerifier(PublicSuffixMatcherLoader.getDefault()).verify(host, certificate);
+            }
+        }
+
+        private static boolean isSpelledOut(String host, X509Certificate certificate) throws SSLException {
+            try {
+                Collection<List<?>> names = certificate.getSubjectAlternativeNames();
+                for (List<?> name : names == null ? List.<List<?>>of() : names) {
+                    if (OF_HOSTS.contains(name.get(0))
+                            && host.equalsIgnoreCase(name.get(1).toString())) {
+                        return true;
+                    }
+                }
+                return false;
+            } catch (CertificateParsingException e) {
+                throw new SSLPeerUnverifiedException("Certificate for " + host + " cannot be read: " + e.getMessage());
+            }
+        }
+
+        @Override
+        public boolean verify(String host, SSLSession session) {
+            try {
+                verify(host, (X509Certificate) session.getPeerCertificates()[0]);
+                return true;
+            } catch (SSLException e) {
+                return false;
+            }
+        }
     }
 }
