@@ -105,6 +105,16 @@ public abstract class Segment {
     }
 
     /**
+     * Returns on which terms a caller waits for whom a dial is, or was, under way.
+     *
+     * @param asked its own terms
+     * @return the terms, no less strict
+     */
+    protected LeaseTerms whileDialing(LeaseTerms asked) {
+        return asked;
+    }
+
+    /**
      * Makes a connection that is not dialed yet.
      *
      * @return the connection
@@ -575,7 +585,8 @@ public abstract class Segment {
     // A state that cannot be compared is the mistake of that caller alone. It must neither fail nor block the others.
     private @Nullable Entry grantIfLegal(Waiter waiter, @Nullable Waiter queued) {
         try {
-            return grant(waiter.state, waiter.terms, queued);
+            LeaseTerms terms = waiter.isAdmitted() ? whileDialing(waiter.terms) : waiter.terms;
+            return grant(waiter.state, terms, queued);
         } catch (RuntimeException | Error e) {
             waiter.failure = e;
             return null;

@@ -10,24 +10,42 @@ import static org.assertj.core.api.Assertions.tuple;
 
 import dev.weir.HttpPool;
 import dev.weir.HttpPoolBuilder;
+import dev.weir.event.CloseCause;
 import dev.weir.event.LeaseOutcome;
 import dev.weir.event.PoolEvent.DialEnded;
+import dev.weir.event.PoolSnapshot;
 import dev.weir.event.RouteSnapshot;
 import dev.weir.testpool.EventRecorder;
 import dev.weir.testpool.PatientPool;
+import dev.weir.testpool.PoolBooks;
+import dev.weir.testpool.PoolCall;
+import dev.weir.testpool.PoolInUse;
+import dev.weir.testpool.PoolKind;
 import dev.weir.testserver.HttpProxyServer;
 import dev.weir.testserver.LoopbackServer;
 import dev.weir.testserver.TestCertificates;
 import java.io.IOException;
 import java.net.URI;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import org.apache.hc.client5.http.ClientProtocolException;
+import org.apache.hc.client5.http.HttpRoute;
 import org.apache.hc.client5.http.classic.methods.HttpGet;
 import org.apache.hc.client5.http.classic.methods.HttpUriRequestBase;
+import org.apache.hc.client5.http.io.ConnectionEndpoint;
+import org.apache.hc.client5.http.protocol.HttpClientContext;
+import org.apache.hc.core5.http.ClassicHttpRequest;
+import org.apache.hc.core5.http.HttpHost;
+import org.apache.hc.core5.http.impl.io.HttpRequestExecutor;
+import org.apache.hc.core5.http.io.support.ClassicRequestBuilder;
+import org.apache.hc.core5.util.TimeValue;
+import org.apache.hc.core5.util.Timeout;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** TLS requests through an HTTP proxy. */
@@ -124,6 +142,85 @@ class ProxyTunnelIT {
 
             assertThat(server.accepted()).isZero();
             proxy.log().awaitOpen(0, Duration.ofSeconds(10));
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource(names = "ASYNC_OVER_HTTP_2", mode = EnumSource.Mode.EXCLUDE)
+    void callersGiveTheirPlaceBackIfTheProxyClosesAfterItsChallenge(PoolKind kind) throws Exception {
+        try (HttpProxyServer proxy = HttpProxyServer.start("ann", "secret", true);
+                PoolInUse pool = kind.build(through(proxy.origin())
+                        .proxyCredentials("ann", "secret".toCharArray())
+                        .maxPerRoute(1))) {
+            List<PoolCall<String>> calls = new ArrayList<>();
+            for (int i = 0; i < 4; i++) {
+                calls.add(PoolCall.start(() -> pool.get(at("recs.weir.test").toString(), HttpClientContext.create())));
+            }
+            for (PoolCall<String> call : calls) {
+                assertThat(call.get()).isEqualTo("ok");
+            }
+
+            PoolSnapshot rest = PoolBooks.atRest(pool.pool());
+            assertThat(rest.idle()).isOne();
+            assertThat(PoolBooks.causes(pool.pool()).keySet())
+                    .contains(CloseCause.SERVER_CLOSE_HEADER)
+                    .isSubsetOf(CloseCause.SERVER_CLOSE_HEADER, CloseCause.EVICTED_FOR_ROUTE);
+            assertThat(PoolBooks.leases(pool.pool())).isEqualTo(4);
+        }
+    }
+
+    private HttpRoute route(HttpProxyServer proxy) {
+        return new HttpRoute(
+                new HttpHost("https", "recs.weir.test", server.port()),
+                null,
+                new HttpHost("127.0.0.1", proxy.port()),
+                true);
+    }
+
+    private static ConnectionEndpoint connected(HttpPool pool, HttpRoute route) throws Exception {
+        ConnectionEndpoint endpoint = pool.connectionManager()
+                .lease("1", route, Timeout.ofSeconds(20), null)
+                .get(Timeout.ofSeconds(20));
+        pool.connectionManager().connect(endpoint, null, HttpClientContext.create());
+        assertThat(endpoint.isConnected()).as("a tunnel is to be opened").isFalse();
+        return endpoint;
+    }
+
+    @Test
+    void theConnectionToTheProxyOfACallerThatNeededNoneServesTheNext() throws Exception {
+        try (HttpProxyServer proxy = HttpProxyServer.start();
+                HttpPool pool = through(proxy.origin()).build()) {
+            ConnectionEndpoint unused = connected(pool, route(proxy));
+            pool.connectionManager().release(unused, null, TimeValue.ofMinutes(1));
+            assertThat(pool.snapshot().idle()).isOne();
+
+            assertThat(get(pool.client(), at("recs.weir.test"))).isEqualTo("200 ok");
+
+            assertThat(proxy.log().accepted()).isEqualTo(1);
+            assertThat(proxy.log().connects()).isEqualTo(1);
+        }
+    }
+
+    @Test
+    void aTunnelIsNotReusedIfItsCallerLeavesBeforeTls() throws Exception {
+        try (HttpProxyServer proxy = HttpProxyServer.start();
+                HttpPool pool = through(proxy.origin()).build()) {
+            ConnectionEndpoint left = connected(pool, route(proxy));
+            String target = "recs.weir.test:" + server.port();
+            ClassicHttpRequest connect = ClassicRequestBuilder.create("CONNECT")
+                    .setPath(target)
+                    .setHeader("Host", target)
+                    .build();
+            assertThat(left.execute("1", connect, new HttpRequestExecutor(), HttpClientContext.create())
+                            .getCode())
+                    .isEqualTo(200);
+            pool.connectionManager().release(left, null, TimeValue.ofMinutes(1));
+            assertThat(pool.snapshot().idle()).isZero();
+
+            assertThat(get(pool.client(), at("recs.weir.test"))).isEqualTo("200 ok");
+
+            assertThat(proxy.log().connects()).isEqualTo(2);
+            assertAtRest(pool);
         }
     }
 

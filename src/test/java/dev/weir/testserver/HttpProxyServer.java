@@ -36,10 +36,17 @@ public final class HttpProxyServer implements AutoCloseable {
     private final @Nullable String credentials;
     private final @Nullable Map<String, String> logins;
     private final byte[] connected;
+    private final boolean closes;
     private final ProxyLog log = new ProxyLog();
     private final AcceptLoop loop;
 
     private HttpProxyServer(@Nullable String credentials, @Nullable Map<String, String> logins, byte[] connected) {
+        this(credentials, logins, connected, false);
+    }
+
+    private HttpProxyServer(
+            @Nullable String credentials, @Nullable Map<String, String> logins, byte[] connected, boolean closes) {
+        this.closes = closes;
         this.credentials = credentials;
         this.logins = logins;
         this.connected = connected;
@@ -53,9 +60,14 @@ public final class HttpProxyServer implements AutoCloseable {
 
     /** Starts a proxy that demands Basic authentication. */
     public static HttpProxyServer start(String user, String password) {
+        return start(user, password, false);
+    }
+
+    /** Starts a proxy that demands Basic authentication, and may close each connection after it has done so. */
+    public static HttpProxyServer start(String user, String password, boolean closes) {
         String pair = user + ":" + password;
         String basic = Base64.getEncoder().encodeToString(pair.getBytes(StandardCharsets.UTF_8));
-        return new HttpProxyServer("Basic " + basic, null, CONNECTED);
+        return new HttpProxyServer("Basic " + basic, null, CONNECTED, closes);
     }
 
     /** Starts a proxy that says this, at once, when a tunnel is open. */
@@ -132,7 +144,8 @@ public final class HttpProxyServer implements AutoCloseable {
             }
             if (challenge != null) {
                 Body.ofRequest(head.headers(), input);
-                answer(407, "Proxy-Authenticate", challenge);
+                answer(407, "Proxy-Authenticate", challenge, "Connection", closes ? "close" : "keep-alive");
+                return !closes && !head.wantsClose();
             } else if (head.method().equals("CONNECT")) {
                 tunnel(head);
                 return false;

@@ -142,10 +142,12 @@ public abstract class HeldLease {
 
     /** Returns a connection that is there, or else its place in the queue of the route. */
     final Object ask(long limitNanos, int maxPending, Waiter.@Nullable Caller caller) {
-        Object got = route.tryLease(state, terms);
+        LeaseTerms now =
+                held == ASKING ? terms : route.whileDialing(terms); // its caller may know that it has to connect
+        Object got = route.tryLease(state, now);
         while (got == null) {
             Timeout limit = Timeout.ofNanoseconds(Math.max(SHORTEST_WAIT_NANOS, limitNanos));
-            Waiter place = route.lease(state, terms, limit, maxPending, caller);
+            Waiter place = route.lease(state, now, limit, maxPending, caller);
             if (place == null) {
                 route = route.pool.route(route.route()); // it was forgotten just now
             }

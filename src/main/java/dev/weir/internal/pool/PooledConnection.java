@@ -226,7 +226,9 @@ public abstract class PooledConnection extends Entry {
 
     @Override
     protected ReuseGrade grade() {
-        return ReuseGrade.after(uses.get());
+        ReuseGrade grade = ReuseGrade.after(uses.get());
+        boolean isTunnel = route.route.isTunnelled() && isThrough();
+        return isTunnel && grade == ReuseGrade.FRESH ? ReuseGrade.USED : grade;
     }
 
     /**

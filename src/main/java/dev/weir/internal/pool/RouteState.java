@@ -2,6 +2,7 @@ package dev.weir.internal.pool;
 
 import dev.weir.config.PoolConfig;
 import dev.weir.engine.Entry;
+import dev.weir.engine.LeaseTerms;
 import dev.weir.engine.Segment;
 import dev.weir.event.CloseCause;
 import dev.weir.event.ConnectionSnapshot;
@@ -152,6 +153,12 @@ public final class RouteState extends Segment {
     protected int newCapacity() {
         Dialer dialer = pool.dialer;
         return dialer == null ? 1 : dialer.capacity(this);
+    }
+
+    // HttpClient opens a tunnel on the connection for which it has waited: that must not lead through one yet.
+    @Override
+    protected LeaseTerms whileDialing(LeaseTerms asked) {
+        return route.isTunnelled() ? LeaseTerms.FRESH : asked;
     }
 
     @Override
