@@ -10,14 +10,15 @@ import org.jspecify.annotations.Nullable;
  * The figures of a moment at which a caller got no connection, and why it got none. Immutable.
  *
  * @param route the route
- * @param total the connections of all routes
+ * @param takenBy who has taken the connections that all routes together may have, as a part of a sentence; null if there
+ *     may be more, or the route itself may have none
  * @param holders the holders of the connections
  * @param dialFailure how the last dial of the route failed; null if it did not
  * @param patience how long the caller was ready to wait, or callers usually are
  */
 public record Exhaustion(
         RouteFigures route,
-        Total total,
+        @Nullable String takenBy,
         Held holders,
         @Nullable DialOutcome dialFailure,
         Duration patience) {
@@ -27,27 +28,6 @@ public record Exhaustion(
 
     // How much longer than usual a connection must be held for the server to be called slow.
     private static final int SLOW_FACTOR = 3;
-
-    /**
-     * The connections of all routes.
-     *
-     * @param max {@code maxTotal}
-     * @param open connections that are established or being so
-     * @param largest the other route that has most of them; null if no other has any
-     * @param largestOpen how many that has
-     */
-    public record Total(int max, int open, @Nullable String largest, int largestOpen) {
-
-        /**
-         * Tells whether a route lacks connections because all routes together have reached their limit.
-         *
-         * @param route the route
-         * @return whether the route itself might have more
-         */
-        public boolean isTakenFrom(RouteFigures route) {
-            return open >= max && route.hasRoom();
-        }
-    }
 
     /**
      * The holders of the connections that are short.
@@ -84,7 +64,7 @@ public record Exhaustion(
      */
     public Reasoned verdict() {
         int dialing = route.now().dialing();
-        boolean isTotalTaken = total.isTakenFrom(route);
+        boolean isTotalTaken = takenBy != null;
         if (holders.byCaller > 0) {
             return ownConnections();
         }
@@ -157,12 +137,9 @@ public record Exhaustion(
 
     private Reasoned totalTaken() {
         String maxTotal = route.names().of("maxTotal");
-        String who = total.largest == null
-                ? "others have taken the"
-                : total.largest + " has " + total.largestOpen + " of the " + total.max;
         return new Reasoned(
                 Verdict.TOTAL_TAKEN,
-                who + " connections that " + maxTotal + " allows, while this route may have "
+                takenBy + " connections that " + maxTotal + " allows, while this route may have "
                         + route.now().limit(),
                 "raise " + maxTotal + ", or limit that route");
     }

@@ -67,7 +67,7 @@ public record RouteFigures(
     }
 
     /** Tells whether the route might have more connections. */
-    boolean hasRoom() {
+    public boolean hasRoom() {
         int taken = Math.max(open() + now.dialing(), connections(now.leased()) + now.idle());
         return taken < now.limit();
     }

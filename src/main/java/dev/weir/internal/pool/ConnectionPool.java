@@ -29,7 +29,6 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.LongSupplier;
-import java.util.function.ObjLongConsumer;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
@@ -390,19 +389,14 @@ public final class ConnectionPool extends SegmentedPool<RouteState> {
 
     /** Closes the idle connections that must close by now. */
     public void sweep() {
-        if (!lifecycle.isClosed()) {
-            sweep((connection, nowNanos) -> {});
+        if (lifecycle.isClosed()) {
+            return;
         }
-    }
-
-    /** Looks at the idle connections, and closes those that must close by now. */
-    void sweep(ObjLongConsumer<PooledConnection> look) {
-        long nowNanos = nowNanos();
         for (RouteState route : busy) {
             if (route.isAtRest()) {
                 route.unlist();
             }
-            route.sweep(nowNanos, look);
+            route.sweep(nowNanos());
         }
         trim(); // closes what a release could not, because none was listed
     }

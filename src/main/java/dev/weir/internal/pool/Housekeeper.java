@@ -74,11 +74,9 @@ final class Housekeeper implements LongSupplier {
             look(lease, nowNanos);
         }
         long addressesNanos = addresses.follow(pool.busy, config.dns(), nowNanos);
-        if (!pool.lifecycle.isClosed()) {
-            pool.sweep(this::look);
-            pool.keepBooks(nowNanos);
-            pauseFor(spares.fill(intervalNanos));
-        }
+        pool.sweep();
+        pool.keepBooks(nowNanos);
+        pauseFor(spares.fill(intervalNanos));
         return Math.max(LEAST_NANOS, Math.min(addressesNanos, Math.max(SHORTEST_PAUSE_NANOS, pauseNanos)));
     }
 
@@ -98,6 +96,9 @@ final class Housekeeper implements LongSupplier {
             }
             if (connection.isEstablished()) {
                 connection.watch(nowNanos);
+            }
+            if (connection.isIdle()) {
+                look(connection, nowNanos);
             }
         }
     }

@@ -189,13 +189,13 @@ final class Incidents {
         long nowNanos = nowNanos();
         RouteFigures figures = route.figures(nowNanos);
         RouteSnapshot snapshot = figures.now();
-        Exhaustion.Total total = total(figures);
-        boolean isOfAllRoutes = !figures.isInFlightLimitReached() && total.isTakenFrom(figures);
+        String takenBy = takenBy(figures);
+        boolean isOfAllRoutes = !figures.isInFlightLimitReached() && takenBy != null;
         List<HeldLease> held = held(isOfAllRoutes ? ownFirst() : List.of(route), MOST_LOOKS, nowNanos);
         RouteState.DialFailure dialFailure = route.dialFailure(nowNanos, DIAL_FAILURES_COUNT_FOR.toNanos());
         Exhaustion.Reasoned verdict = new Exhaustion(
                         figures,
-                        total,
+                        takenBy,
                         figures(held, nowNanos),
                         dialFailure == null ? null : dialFailure.outcome(),
                         patience)
@@ -253,18 +253,17 @@ final class Incidents {
                 Duration.ofNanos(Math.max(0, medianNanos)));
     }
 
-    // The largest holder matters only if the total limit is reached.
+    // The routes are looked through only if all together have reached their limit.
     @SuppressWarnings("ReferenceEquality") // each route is a single object
-    private Exhaustion.Total total(RouteFigures figures) {
-        Exhaustion.Total total = new Exhaustion.Total(pool.maxTotal(), pool.allocated(), null, 0);
-        if (!total.isTakenFrom(figures)) {
-            return total;
+    private @Nullable String takenBy(RouteFigures figures) {
+        if (pool.allocated() < pool.maxTotal() || !figures.hasRoom()) {
+            return null;
         }
         return pool.busy.stream()
                 .filter(other -> other != route && other.allocated() > 0)
                 .max(Comparator.comparingInt(RouteState::allocated))
-                .map(largest -> new Exhaustion.Total(total.max(), total.open(), largest.target, largest.allocated()))
-                .orElse(total);
+                .map(most -> most.target + " has " + most.allocated() + " of the " + pool.maxTotal())
+                .orElse("others have taken the");
     }
 
     // Over HTTP/2 leases are exchanges, many per connection, while the limits count connections.

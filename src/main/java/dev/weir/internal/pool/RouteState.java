@@ -25,7 +25,6 @@ import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReference;
-import java.util.function.ObjLongConsumer;
 import org.apache.hc.client5.http.HttpRoute;
 import org.apache.hc.core5.http.HttpHost;
 import org.jspecify.annotations.Nullable;
@@ -232,17 +231,14 @@ public final class RouteState extends Segment {
      * Closes the idle connections that must close by now and, once per interval, half of those that the route has not needed
      * in it. A single remaining one stays until it was idle for {@code eviction.idle}, so a service that sends a request now
      * and then finds its connection; one that no request has used yet was opened for a future one, and stays, too.
-     *
-     * @param look looks at each idle connection first
      */
-    void sweep(long nowNanos, ObjLongConsumer<PooledConnection> look) {
+    void sweep(long nowNanos) {
         RoutePolicy current = policy;
         long began = purgedNanos.get();
         boolean isOver = nowNanos - began >= current.intervalNanos && purgedNanos.compareAndSet(began, nowNanos);
         int[] unneeded = {isOver ? Math.min(idleThroughout() / 2, stats().idle() - current.limits.minIdle()) : 0};
         sweep(entry -> {
             PooledConnection connection = (PooledConnection) entry;
-            look.accept(connection, nowNanos);
             CloseCause cause = connection.causeIfIdle(current, nowNanos);
             if (cause == null && unneeded[0] > 0 && connection.uses() > 0) {
                 cause = CloseCause.SURPLUS_IDLE;

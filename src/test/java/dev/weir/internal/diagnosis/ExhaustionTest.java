@@ -59,7 +59,7 @@ class ExhaustionTest {
                 SettingNames.PLAIN);
         return new Exhaustion(
                         route,
-                        new Exhaustion.Total(100, allOpen, "http://b:80", allOpen - open),
+                        allOpen == 100 && route.hasRoom() ? "http://b:80 has " + (100 - open) + " of the 100" : null,
                         new Exhaustion.Held(byCaller, suspected, age),
                         dialFailure,
                         PATIENCE)
