@@ -371,10 +371,9 @@ public abstract class ConfigBuilder<B extends ConfigBuilder<B>> extends RouteSet
     }
 
     private PoolConfig checked(boolean isAsync) {
-        List<Layer> routes = new ArrayList<>();
-        for (RouteRule rule : rules) {
-            routes.add(rule.build());
-        }
+        List<Layer> routes = rules.isEmpty()
+                ? List.of()
+                : rules.stream().map(RouteRule::build).toList();
         PoolConfig config = new PoolConfig(name, isAsync, Layer.of(null, values), routes, names, Map.of());
         List<Violation> violations = Judge.violations(config);
         if (!violations.isEmpty()) {

@@ -58,15 +58,12 @@ final class Judge {
     /** Finds all that is wrong with a configuration: first single values, then how the others relate. */
     static List<Violation> violations(PoolConfig config) {
         List<Violation> violations = new ArrayList<>();
-        List<Judge> judges = new ArrayList<>();
-        for (Scope scope : Scope.all(config)) {
-            judges.add(new Judge(scope, violations));
+        List<Scope> scopes = Scope.all(config);
+        for (Scope scope : scopes) {
+            new Judge(scope, violations).values();
         }
-        for (Judge judge : judges) {
-            judge.values();
-        }
-        for (Judge judge : judges) {
-            judge.relations();
+        for (Scope scope : scopes) {
+            new Judge(scope, violations).relations();
         }
         return violations;
     }
@@ -122,11 +119,7 @@ final class Judge {
         // A framework gives a pool objects of its own, beside what the user has set.
         if (own.isPool() && config.names == null && !own.values().isEmpty()) {
             besideOthers();
-            for (List<Knob<?>> knobs : List.of(Knobs.ALL, Knobs.OBJECTS)) {
-                for (Knob<?> knob : knobs) {
-                    ofTheOtherKind(knob);
-                }
-            }
+            Stream.of(Knobs.ALL, Knobs.OBJECTS).flatMap(List::stream).forEach(this::ofTheOtherKind);
         }
     }
 
@@ -347,7 +340,11 @@ final class Judge {
     private void relations() {
         for (Rule rule : Rule.values()) {
             if (!rule.knobs.isEmpty() && on(scope, rule.knobs.get(0)) != null) {
-                relation(rule);
+                rule.knobs.stream()
+                        .skip(1)
+                        .filter(upper -> on(scope, upper) != null)
+                        .findFirst()
+                        .ifPresent(upper -> relation(rule, rule.knobs.get(0), upper));
             }
         }
         sum();
@@ -356,16 +353,6 @@ final class Judge {
             keptIn(Knobs.MAX_IDLE_IN_ALL);
         } else if (on(scope, Knobs.MIN_IDLE) != null) {
             minIdle();
-        }
-    }
-
-    /** Compares the first knob of a rule with the next one that is explicit. */
-    private void relation(Rule rule) {
-        for (Knob<?> upper : rule.knobs.subList(1, rule.knobs.size())) {
-            if (on(scope, upper) != null) {
-                relation(rule, rule.knobs.get(0), upper);
-                return;
-            }
         }
     }
 

@@ -145,13 +145,10 @@ final class Knob<T> {
 
     /** A value as it stands in a message: words are quoted, so that blanks can be seen. */
     String quoted(@Nullable Object value) {
-        if (value == null) {
-            return "none";
+        if (value instanceof String || value instanceof List<?>) {
+            return Arrays.stream(text(value).split(", ", -1)).map(Knob::quote).collect(Collectors.joining(", "));
         }
-        boolean isWords = value instanceof String || value instanceof List<?>;
-        return isWords
-                ? Arrays.stream(text(value).split(", ", -1)).map(Knob::quote).collect(Collectors.joining(", "))
-                : text(value);
+        return value == null ? "none" : text(value);
     }
 
     static String quote(String word) {

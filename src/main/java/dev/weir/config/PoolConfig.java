@@ -3,6 +3,7 @@ package dev.weir.config;
 import java.net.URI;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -171,7 +172,8 @@ public final class PoolConfig {
      * @return the proxy; empty for a direct connection
      */
     public Optional<URI> proxyFor(String scheme, String host, int port) {
-        if (hasRuleWithProxy()) {
+        // Only with rules, here and below: streams cost the start of a JVM more than a look at an empty list.
+        if (!rules.isEmpty() && rules.stream().anyMatch(rule -> rule.has(Knobs.PROXY))) {
             String literal = host.contains(":") && !host.startsWith("[") ? "[" + host + "]" : host;
             Target origin = Target.parse(scheme + "://" + literal + (port < 0 ? "" : ":" + port));
             Scope scope = origin == null ? Scope.of(this, List.of()) : scope(origin);
@@ -182,24 +184,13 @@ public final class PoolConfig {
         return exclusions != null && exclusions.excludes(host, port) ? Optional.empty() : all.proxy();
     }
 
-    private boolean hasRuleWithProxy() {
-        for (Layer rule : rules) {
-            if (rule.has(Knobs.PROXY)) {
-                return true;
-            }
-        }
-        return false;
-    }
-
     /** What counts for an origin: the rules that match it, and the pool. */
     private Scope scope(Target origin) {
-        List<Layer> matching = new ArrayList<>();
-        for (Layer rule : rules) {
-            if (rule.parsed() != null && rule.parsed().matches(origin)) {
-                matching.add(rule);
-            }
-        }
-        return Scope.of(this, matching);
+        return Scope.of(
+                this,
+                rules.stream()
+                        .filter(rule -> rule.parsed() != null && rule.parsed().matches(origin))
+                        .toList());
     }
 
     /** The pool, and each route rule. */
@@ -338,11 +329,7 @@ public final class PoolConfig {
      * @return origins and patterns as they were given, in that order, without user info; unmodifiable
      */
     public List<String> routes() {
-        List<String> targets = new ArrayList<>();
-        for (Layer rule : rules) {
-            targets.add(rule.target());
-        }
-        return List.copyOf(targets);
+        return rules.isEmpty() ? List.of() : rules.stream().map(Layer::target).toList();
     }
 
     /**
@@ -360,17 +347,14 @@ public final class PoolConfig {
                 origin.toString(),
                 rules.isEmpty() ? resolved : scope(origin).resolve(),
                 proxyFor(origin.scheme(), origin.host(), origin.port()),
-                Optional.ofNullable(context(origin)));
+                contexts.isEmpty() ? Optional.empty() : context(origin));
     }
 
-    private @Nullable SSLContext context(Target origin) {
-        Target best = null;
-        for (Target each : contexts.keySet()) {
-            if (each.matches(origin) && (best == null || each.specificity() > best.specificity())) {
-                best = each;
-            }
-        }
-        return best == null ? null : contexts.get(best);
+    private Optional<SSLContext> context(Target origin) {
+        return contexts.keySet().stream()
+                .filter(each -> each.matches(origin))
+                .max(Comparator.comparing(Target::specificity))
+                .map(contexts::get);
     }
 
     /**

@@ -41,12 +41,9 @@ record Scope(PoolConfig config, List<Layer> layers, Map<Knob<?>, Object> values)
     static List<Scope> all(PoolConfig config) {
         List<Scope> scopes = new ArrayList<>(List.of(of(config, List.of())));
         for (Layer rule : config.rules) {
-            List<Layer> rules = new ArrayList<>(List.of(rule));
-            for (Layer other : config.rules) {
-                if (other.isMoreGeneralThan(rule)) {
-                    rules.add(other);
-                }
-            }
+            List<Layer> rules = new ArrayList<>(config.rules);
+            rules.removeIf(other -> !other.isMoreGeneralThan(rule));
+            rules.add(rule);
             scopes.add(of(config, rules));
         }
         return scopes;
