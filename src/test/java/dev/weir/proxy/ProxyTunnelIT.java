@@ -15,10 +15,12 @@ import dev.weir.event.LeaseOutcome;
 import dev.weir.event.PoolEvent.DialEnded;
 import dev.weir.event.PoolSnapshot;
 import dev.weir.event.RouteSnapshot;
+import dev.weir.testpool.ClientKind;
 import dev.weir.testpool.EventRecorder;
 import dev.weir.testpool.PatientPool;
 import dev.weir.testpool.PoolBooks;
 import dev.weir.testpool.PoolCall;
+import dev.weir.testpool.PoolCaller;
 import dev.weir.testpool.PoolInUse;
 import dev.weir.testpool.PoolKind;
 import dev.weir.testserver.HttpProxyServer;
@@ -29,6 +31,7 @@ import java.net.URI;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.apache.hc.client5.http.ClientProtocolException;
 import org.apache.hc.client5.http.HttpRoute;
 import org.apache.hc.client5.http.classic.methods.HttpGet;
@@ -166,6 +169,34 @@ class ProxyTunnelIT {
                     .contains(CloseCause.SERVER_CLOSE_HEADER)
                     .isSubsetOf(CloseCause.SERVER_CLOSE_HEADER, CloseCause.EVICTED_FOR_ROUTE);
             assertThat(PoolBooks.leases(pool.pool())).isEqualTo(4);
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource(names = {"BLOCKING", "ASYNC"})
+    void aRequestWhoseTunnelBreaksAtTheLastMomentIsNotSentToTheProxy(ClientKind kind) throws Exception {
+        AtomicInteger tries = new AtomicInteger();
+        ClientKind.Setup setup = new ClientKind.Setup(
+                b -> b.addExecInterceptorLast("break", (request, scope, chain) -> {
+                    if (tries.getAndIncrement() == 0) {
+                        scope.execRuntime.disconnectEndpoint();
+                    }
+                    return chain.proceed(request, scope);
+                }),
+                b -> b.addExecInterceptorLast("break", (request, body, scope, chain, callback) -> {
+                    if (tries.getAndIncrement() == 0) {
+                        scope.execRuntime.disconnectEndpoint();
+                    }
+                    chain.proceed(request, body, scope, callback);
+                }));
+        try (HttpProxyServer proxy = HttpProxyServer.start();
+                PoolCaller pool = kind.open(through(proxy.origin()), setup)) {
+            assertThat(pool.get(at("recs.weir.test").toString(), HttpClientContext.create()))
+                    .isEqualTo("200 ok");
+
+            assertThat(tries).hasValue(2);
+            assertThat(proxy.log().forwarded()).isZero();
+            PoolBooks.atRest(pool.pool());
         }
     }
 

@@ -168,6 +168,7 @@ public final class HttpProxyServer implements AutoCloseable {
 
         private void forward(RequestHead head) throws IOException {
             if (!head.target().startsWith("http://")) {
+                log.forwarded(head.target());
                 throw new ProtocolException("a proxy needs the absolute form, but was " + head.target());
             }
             byte[] body = Body.ofRequest(head.headers(), input);

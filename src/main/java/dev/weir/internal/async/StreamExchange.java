@@ -28,6 +28,7 @@ import org.apache.hc.core5.http.HttpResponse;
 import org.apache.hc.core5.http.HttpStatus;
 import org.apache.hc.core5.http.Method;
 import org.apache.hc.core5.http.ProtocolException;
+import org.apache.hc.core5.http.RequestNotExecutedException;
 import org.apache.hc.core5.http.nio.AsyncClientExchangeHandler;
 import org.apache.hc.core5.http.nio.AsyncPushConsumer;
 import org.apache.hc.core5.http.nio.CapacityChannel;
@@ -182,6 +183,9 @@ final class StreamExchange implements AsyncClientExchangeHandler, StreamLease.Ex
             throws HttpException, IOException {
         lease.sending(request.getMethod(), request.getPath());
         opensTunnel = Method.CONNECT.isSame(request.getMethod());
+        if (!opensTunnel && !connection.isAtTarget()) { // as in a blocking pool
+            throw new RequestNotExecutedException();
+        }
         upload.whole = details == null;
         if (isMultiplexed) { // HttpCore itself limits the wait for 100 over HTTP/1.1
             limitWaitForContinue(request, details);

@@ -29,7 +29,7 @@ import org.apache.hc.core5.http.HttpException;
 import org.apache.hc.core5.http.HttpHost;
 import org.apache.hc.core5.http.HttpStatus;
 import org.apache.hc.core5.http.Method;
-import org.apache.hc.core5.http.ProtocolException;
+import org.apache.hc.core5.http.RequestNotExecutedException;
 import org.apache.hc.core5.http.impl.io.HttpRequestExecutor;
 import org.apache.hc.core5.http.protocol.HttpContext;
 import org.apache.hc.core5.io.CloseMode;
@@ -91,9 +91,9 @@ public final class LeasedEndpoint extends ConnectionEndpoint implements Connecti
         BlockingConnection connection = lease.openConnection();
         boolean isOfTunnel = Method.CONNECT.isSame(request.getMethod());
         if (!isOfTunnel) {
-            HttpRoute route = connection.httpRoute();
-            if (route.isSecure() && !connection.own().isSecured()) {
-                throw withoutTls(connection, route);
+            if (!connection
+                    .isAtTarget()) { // a tunnel broke after HttpClient's last look: it has connected again, no more
+                throw new RequestNotExecutedException();
             }
             lease.sends(connection);
             lease.sending(request.getMethod(), request.getPath());
@@ -109,13 +109,6 @@ public final class LeasedEndpoint extends ConnectionEndpoint implements Connecti
             facts.failed(e, System.nanoTime());
             throw e;
         }
-    }
-
-    // HttpClient would send a request of https on a connection without TLS.
-    private static ProtocolException withoutTls(BlockingConnection connection, HttpRoute route) {
-        connection.end(CloseCause.PROTOCOL_ERROR);
-        return new ProtocolException("The request to " + route.getTargetHost().toURI()
-                + " was not sent: the connection has no TLS, so it was closed and established again without it");
     }
 
     private ClassicHttpResponse exchange(

@@ -396,6 +396,11 @@ public abstract class PooledConnection extends Entry {
         return reach != Reach.PROXY;
     }
 
+    /** Tells whether a request can be sent: beyond a tunnel, TLS with its target is there, too. */
+    public boolean isAtTarget() {
+        return reach == Reach.TARGET;
+    }
+
     /** Tells whether it belongs to one user. */
     public boolean isPrivate() {
         return isPrivate;
