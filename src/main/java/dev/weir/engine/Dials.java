@@ -18,8 +18,8 @@ final class Dials {
     private final WaiterQueue waiters;
     private final Governor governor = new Governor();
 
-    // How many are under way.
-    private int open;
+    /** How many are under way. */
+    int open;
 
     // When the queue was last empty, ignoring short breaks.
     private long lastingSinceNanos;
@@ -33,11 +33,6 @@ final class Dials {
         this.waiters = segment.waiters;
         this.lastQueuedNanos = pool.nanoTime();
         this.lastingSinceNanos = lastQueuedNanos;
-    }
-
-    /** How many entries have no connection yet. */
-    int open() {
-        return open;
     }
 
     /** For how many callers a dial is under way: for one even if it may turn out to carry none. */
@@ -83,7 +78,7 @@ final class Dials {
         if (most == 0) {
             return true;
         }
-        int leased = entries.uses() - open;
+        int leased = entries.uses - open;
         long nowNanos = pool.nanoTime();
         governor.passed(nowNanos);
         boolean isChoosy = waiter.terms != LeaseTerms.ANY;

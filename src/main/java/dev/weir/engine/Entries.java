@@ -24,10 +24,11 @@ final class Entries {
     private final Deque<Entry> idle = new ArrayDeque<>(1);
     // The fewest idle ones since that was last asked for: the route has not needed these.
     private int lowest;
-    private int uses;
+    /** How many callers have an entry. */
+    int uses;
 
     /** How many there are; read also without the gate. */
-    private volatile int allocated;
+    volatile int allocated;
 
     // Retired entries that are still in use.
     private int leaving;
@@ -35,11 +36,6 @@ final class Entries {
     Entries(Segment segment) {
         this.segment = segment;
         this.pool = segment.pool;
-    }
-
-    /** How many callers have an entry. */
-    int uses() {
-        return uses;
     }
 
     int idle() {
@@ -51,10 +47,6 @@ final class Entries {
         int unneeded = lowest;
         lowest = idle.size();
         return unneeded;
-    }
-
-    int allocated() {
-        return allocated;
     }
 
     /** Whether one that stays admits no caller: its peer would admit none on another one either. */
@@ -305,24 +297,9 @@ final class Entries {
     }
 
     // Seldom: the thread that takes it off the list looks at it afterwards, holding its gate.
-    private void list() {
+    void list() {
         if (!segment.isListed) {
             pool.list(segment);
         }
-    }
-
-    /** Gives up the oldest idle entry after the segment was taken off the list; false if there is none. */
-    boolean yieldOldest(boolean isSurplus, Effects effects) {
-        CloseCause cause = isSurplus
-                ? CloseCause.SURPLUS_IDLE
-                : pool.excess() > 0 ? CloseCause.RECONFIGURED : CloseCause.EVICTED_FOR_ROUTE;
-        int before = idle.size();
-        if (before > (isSurplus ? segment.limits().minIdle() : 0)) {
-            shrinkTo(Integer.MAX_VALUE, before - 1, cause, effects);
-        }
-        if (!idle.isEmpty()) {
-            list();
-        }
-        return idle.size() < before;
     }
 }

@@ -151,12 +151,24 @@ public abstract class Entry {
      * @return the number; zero if it has left
      */
     public final int resize(IntSupplier newCapacity) {
-        return segment.resize(this, newCapacity);
+        return segment.step(effects -> {
+            if (!present || dialing) { // the end of its dial tells
+                return 0;
+            }
+            segment.entries.resize(this, newCapacity.getAsInt());
+            segment.serve(effects);
+            return capacity;
+        });
     }
 
     /** Lets no further caller use it: it is closed when its last one has left, at once if it is idle. */
     public final void retire() {
-        segment.retire(this);
+        segment.act(effects -> {
+            if (present) {
+                segment.entries.retire(this, effects);
+                segment.serve(effects); // one that was idle without capacity leaves its place to callers that wait
+            }
+        });
     }
 
     /**

@@ -146,7 +146,7 @@ public abstract class Segment {
         try {
             takeIn(effects); // first: one of these may be of use
             refuseIfClosed(); // here, or it would take a place that a closing pool has just given back
-            return gone || waiters.size() > 0 ? null : grant(state, terms, null);
+            return gone || waiters.size() > 0 ? null : grant(state, terms, false);
         } finally {
             try {
                 leave(effects);
@@ -199,7 +199,7 @@ public abstract class Segment {
      */
     public @Nullable Entry openSpare() {
         return step(effects -> {
-            boolean hasRoom = waiters.size() == 0 && entries.allocated() < limits().maxEntries() && !entries.isShut();
+            boolean hasRoom = waiters.size() == 0 && entries.allocated < limits().maxEntries() && !entries.isShut();
             if (gone || !hasRoom || !dials.mayBeginSpare() || !pool.take()) {
                 return null;
             }
@@ -214,28 +214,25 @@ public abstract class Segment {
     void release(Entry entry, boolean reusable, boolean held) {
         Effects effects = pool.effects();
         try {
-            if (gate.tryEnter()) {
-                releaseAndLeave(entry, reusable, held, effects);
-            } else if (reusable && held && inbox.offer(entry)) {
+            boolean isIn = gate.tryEnter();
+            if (!isIn && reusable && held && inbox.offer(entry)) {
                 takeInUnlessClosed(effects);
-            } else {
+                return;
+            }
+            if (!isIn) {
                 gate.enter();
-                releaseAndLeave(entry, reusable, held, effects);
+            }
+            try {
+                if (entry.present && entry.uses > 0) {
+                    free(entry, reusable, held, effects);
+                } else if (!pool.isClosed()) {
+                    throw new IllegalStateException("The entry is not leased");
+                }
+            } finally {
+                leave(effects);
             }
         } finally {
             pool.settle(effects);
-        }
-    }
-
-    private void releaseAndLeave(Entry entry, boolean reusable, boolean held, Effects effects) {
-        try {
-            if (entry.present && entry.uses > 0) {
-                release(entry, reusable, held, effects);
-            } else if (!pool.isClosed()) {
-                throw new IllegalStateException("The entry is not leased");
-            }
-        } finally {
-            leave(effects);
         }
     }
 
@@ -243,16 +240,9 @@ public abstract class Segment {
     void putBack(Entry entry, Effects effects) {
         locked(effects, () -> {
             if (entry.present) {
-                free(entry, true, effects);
+                free(entry, true, false, effects);
             }
         });
-    }
-
-    private void release(Entry entry, boolean reusable, boolean held, Effects effects) {
-        if (held) {
-            dials.released(entry, reusable);
-        }
-        free(entry, reusable, effects);
     }
 
     // Those that came while the gate was closed.
@@ -263,13 +253,16 @@ public abstract class Segment {
             if (waiter != null && !gone && !waiter.isDone()) {
                 queue(waiter, effects);
             } else if (entry != null && entry.present) { // else the pool was closed
-                release(entry, true, true, effects);
+                free(entry, true, true, effects);
             }
         }
     }
 
-    // Ends one use of an entry.
-    private void free(Entry entry, boolean reusable, Effects effects) {
+    // Ends one use of an entry, perhaps of a caller that held it.
+    private void free(Entry entry, boolean reusable, boolean held, Effects effects) {
+        if (held) {
+            dials.released(entry, reusable);
+        }
         entries.giveBack(entry);
         boolean mayStay = reusable && entry.isSound();
         CloseCause cause = !reusable
@@ -291,39 +284,31 @@ public abstract class Segment {
         }
     }
 
-    /** Changes how many callers may use an entry; returns how many may. */
-    int resize(Entry entry, IntSupplier capacity) {
-        return step(effects -> {
-            if (!entry.present || entry.dialing) { // the end of its dial tells
-                return 0;
-            }
-            entries.resize(entry, capacity.getAsInt());
-            serve(effects);
-            return entry.capacity;
-        });
-    }
-
-    void retire(Entry entry) {
-        act(effects -> {
-            if (entry.present) {
-                entries.retire(entry, effects);
-                serve(effects); // one that was idle without capacity leaves its place to callers that wait
-            }
-        });
-    }
-
     /** Serves the callers of a route that may have a place now: the effects may hold it. */
     void serveNow(Effects effects) {
         locked(effects, () -> serve(effects));
     }
 
-    /** Gives up the oldest idle entry: there are too many, or another segment needs its place. False if there is none. */
+    /**
+     * Gives up the oldest idle entry, after it was taken off the list: there are too many, or another segment needs its place.
+     * False if there is none.
+     */
     boolean yieldOldest(boolean isSurplus, Effects effects) {
+        CloseCause cause = isSurplus
+                ? CloseCause.SURPLUS_IDLE
+                : pool.excess() > 0 ? CloseCause.RECONFIGURED : CloseCause.EVICTED_FOR_ROUTE;
         return locked(effects, () -> {
-            boolean yielded = entries.yieldOldest(isSurplus, effects);
+            int before = entries.idle();
+            if (before > (isSurplus ? limits().minIdle() : 0)) {
+                entries.shrinkTo(Integer.MAX_VALUE, before - 1, cause, effects);
+            }
+            boolean yielded = entries.idle() < before;
+            if (entries.idle() > 0) {
+                entries.list();
+            }
             // Callers that wait next to an idle entry wait for its peer to admit more; from here on they need a place.
             // Those that wait for an exchange to end need it later.
-            if (yielded && needsDial() && entries.allocated() < limits().maxEntries()) {
+            if (yielded && needsDial() && entries.allocated < limits().maxEntries()) {
                 entries.starve(effects);
             }
             return yielded;
@@ -402,7 +387,7 @@ public abstract class Segment {
      * @return false if neither
      */
     public boolean isUsed() {
-        return entries.allocated() > 0 || waiters.size() > 0;
+        return entries.allocated > 0 || waiters.size() > 0;
     }
 
     /**
@@ -412,8 +397,8 @@ public abstract class Segment {
      */
     public Stats stats() {
         return step(any -> {
-            int leased = entries.uses() - dials.open();
-            return new Stats(leased, entries.idle(), dials.open(), countPending(), countInFlight(), entries.ready());
+            int leased = entries.uses - dials.open;
+            return new Stats(leased, entries.idle(), dials.open, countPending(), countInFlight(), entries.ready());
         });
     }
 
@@ -433,7 +418,7 @@ public abstract class Segment {
      * @return the number, read without the gate
      */
     public int allocated() {
-        return entries.allocated();
+        return entries.allocated;
     }
 
     /**
@@ -472,11 +457,9 @@ public abstract class Segment {
         return isAdmitted;
     }
 
-    /** Serves a caller, which is no waiter yet if it has just arrived; null if it has to wait. */
-    @Nullable
-    Entry grant(@Nullable Object state, LeaseTerms terms, @Nullable Waiter waiter) {
-        boolean isAdmitted = waiter != null && waiter.isCovered();
-        return isAdmitted || admits() ? dials.take(state, terms) : null;
+    /** Serves a caller, for which a dial may be under way; null if it has to wait. */
+    private @Nullable Entry grant(@Nullable Object state, LeaseTerms terms, boolean isCovered) {
+        return isCovered || admits() ? dials.take(state, terms) : null;
     }
 
     /** Serves a caller at once, or lets it wait if there are not too many that do. */
@@ -486,8 +469,7 @@ public abstract class Segment {
             return;
         }
         if (waiters.size() == 0) {
-            waiter.granted = grantIfLegal(waiter, null);
-            if (waiter.granted != null || waiter.failure != null) {
+            if (isGranted(waiter)) {
                 effects.end(waiter);
                 return;
             }
@@ -569,8 +551,7 @@ public abstract class Segment {
         if (!waiter.isDone()) {
             long nowNanos = pool.nanoTime();
             waiter.late = waiter.isLate(nowNanos);
-            waiter.granted = waiter.late ? null : grantIfLegal(waiter, waiter);
-            if (!waiter.late && waiter.granted == null && waiter.failure == null) {
+            if (!waiter.late && !isGranted(waiter)) {
                 return false;
             }
             if (!waiter.isCovered()) {
@@ -583,14 +564,14 @@ public abstract class Segment {
     }
 
     // A state that cannot be compared is the mistake of that caller alone. It must neither fail nor block the others.
-    private @Nullable Entry grantIfLegal(Waiter waiter, @Nullable Waiter queued) {
+    private boolean isGranted(Waiter waiter) {
         try {
             LeaseTerms terms = waiter.isAdmitted() ? whileDialing(waiter.terms) : waiter.terms;
-            return grant(waiter.state, terms, queued);
+            waiter.granted = grant(waiter.state, terms, waiter.isCovered());
         } catch (RuntimeException | Error e) {
             waiter.failure = e;
-            return null;
         }
+        return waiter.granted != null || waiter.failure != null;
     }
 
     /** Serves the callers of a route with a connection that is established. */
@@ -629,7 +610,7 @@ public abstract class Segment {
             effects.end(last);
             last = waiters.lastAdmitted(entry.dialedFor);
         }
-        free(entry, false, effects);
+        free(entry, false, false, effects);
     }
 
     /**
@@ -717,7 +698,7 @@ public abstract class Segment {
     // One exchange lasts from the grant of an entry, which may have to be dialed first, until the entry comes back. A
     // dial without a caller is none.
     private int countInFlight() {
-        return entries.uses() - dials.open() + waiters.admitted();
+        return entries.uses - dials.open + waiters.admitted();
     }
 
     // Those that have neither an entry nor a dial under way for them.

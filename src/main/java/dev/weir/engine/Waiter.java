@@ -175,7 +175,7 @@ public final class Waiter implements Future<Entry> {
      * @return nanoseconds, at least a moment
      */
     public long pauseNanos() {
-        long askAfterNanos = askAfterNanos();
+        long askAfterNanos = segment.askAfterNanos();
         long waitedNanos = segment.pool.nanoTime() - sinceNanos;
         long halfNanos = limitNanos > 0 ? limitNanos / 2 : Long.MAX_VALUE;
         long firstNanos = Math.min(askAfterNanos, halfNanos);
@@ -183,11 +183,6 @@ public final class Waiter implements Future<Entry> {
         boolean asks = askAfterNanos > 0 && waitedNanos < nextNanos && nextNanos < Long.MAX_VALUE;
         long pauseNanos = Math.max(0, asks ? nextNanos - waitedNanos : leftNanos());
         return Math.min(pauseNanos, Long.MAX_VALUE - MILLISECOND) + MILLISECOND;
-    }
-
-    /** The time after which it asks again, though nothing happened; zero for never. */
-    long askAfterNanos() {
-        return segment.askAfterNanos();
     }
 
     /** Serves it if that is possible by now, or ends it if its time is over. */

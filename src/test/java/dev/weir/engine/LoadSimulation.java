@@ -130,9 +130,9 @@ final class LoadSimulation {
             public void cancelled() {}
         });
         Waiter waiter = TestPool.waiter(future);
-        if (waiter.askAfterNanos() > 0) {
+        if (waiter.segment.askAfterNanos() > 0) {
             long halfNanos = waiter.limitNanos / 2;
-            after(Math.min(waiter.askAfterNanos(), halfNanos) + MILLISECOND, () -> askAgain(waiter));
+            after(Math.min(waiter.segment.askAfterNanos(), halfNanos) + MILLISECOND, () -> askAgain(waiter));
             after(halfNanos + MILLISECOND, () -> askAgain(waiter));
         }
     }
