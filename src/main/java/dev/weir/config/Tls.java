@@ -42,7 +42,7 @@ public final class Tls extends Group<Tls> {
         return get(HANDSHAKE);
     }
 
-    /** {@return the verifier that checks whether a certificate is for the host; empty for HttpClient's} */
+    /** {@return the verifier that checks, in addition to the JDK, whether a certificate is for the host; empty for HttpClient's} */
     public Optional<HostnameVerifier> hostnameVerifier() {
         return Optional.ofNullable(HOSTNAME_VERIFIER.find(values));
     }
@@ -79,8 +79,8 @@ public final class Tls extends Group<Tls> {
     }
 
     /**
-     * Sets the verifier that checks whether a certificate is for the host. Default: HttpClient's, which follows RFC
-     * 9525. A verifier that accepts everything accepts any server, an attacker's included.
+     * Sets the verifier that checks, in addition to the JDK, whether a certificate is for the host: it may refuse what the
+     * JDK accepts, and accepts nothing that the JDK refuses. Default: HttpClient's, which follows RFC 9525.
      *
      * @param verifier checks names; must be thread-safe
      * @return this builder
