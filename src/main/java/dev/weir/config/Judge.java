@@ -140,7 +140,9 @@ final class Judge {
     private void target(String name, String shown) {
         Target parsed = own.parsed();
         if (parsed == null) {
-            String suggestion = "route(" + Knob.quote(proposedTarget(shown)) + ")";
+            String proposed = proposedTarget(shown);
+            String suggestion =
+                    config.names == null ? "route(" + Knob.quote(proposed) + ")" : config.shown(name) + "=" + proposed;
             String demand = Target.flaw(Objects.requireNonNull(own.given()));
             breach(Rule.TARGET_SYNTAX, Map.of(name, shown), Knob.quote(shown), demand, suggestion);
         } else if (own.has(Knobs.SSL_CONTEXT) && !parsed.isSecure()) {
@@ -152,7 +154,10 @@ final class Judge {
             subjects.put(name, shown);
             subjects.put(earlier.name(), earlier.target());
             String demand = "must be another target than " + earlier.name() + " of the same pool";
-            String suggestion = "route(" + Knob.quote(earlier.target()) + ") once, with the values of both,";
+            String once = config.names == null
+                    ? "route(" + Knob.quote(earlier.target()) + ") once"
+                    : config.shown(earlier.name()) + " alone";
+            String suggestion = once + ", with the values of both,";
             breach(Rule.TARGET_UNIQUE, subjects, Knob.quote(shown), demand, suggestion);
         }
         if (own.values().isEmpty()) {
@@ -456,8 +461,7 @@ final class Judge {
         Rule rule = Rule.MIN_IDLE_CAN_BE_KEPT;
         String none = suggestion(Knobs.MIN_IDLE, 0);
         if (own.isPattern()) {
-            String sample = "route(\"https://recs:8443\", r -> r.minIdle(" + scope.get(Knobs.MIN_IDLE) + "))";
-            breach(rule, "must be in the rule of an origin, such as " + sample, none, Knobs.MIN_IDLE);
+            breach(rule, "must be in the rule of an origin, such as https://recs:8443", none, Knobs.MIN_IDLE);
             return;
         }
         if (Objects.equals(scope.find(KeepAlive.MAX), Duration.ZERO)) {

@@ -11,9 +11,11 @@ import dev.weir.config.Timeouts;
 import dev.weir.internal.client.Framework;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.function.Function;
 import java.util.stream.Collectors;
@@ -63,12 +65,15 @@ final class PoolMapper {
         return last(layer -> layer.ssl().bundle());
     }
 
-    /** The names of all bundles. */
-    Set<String> bundles() {
-        Stream<String> ofRoutes = nicknames().stream()
-                .flatMap(nickname ->
-                        Stream.ofNullable(last(nickname, route -> route.ssl().bundle())));
-        return Stream.concat(Stream.ofNullable(bundle()), ofRoutes).collect(Collectors.toCollection(TreeSet::new));
+    /** The names of all bundles, by the properties below the pool that name them. */
+    Map<String, String> bundles() {
+        Map<String, String> bundles = new TreeMap<>();
+        MAP.from(bundle()).to(name -> bundles.put("ssl.bundle", name));
+        for (String nickname : nicknames()) {
+            String ofRoute = last(nickname, route -> route.ssl().bundle());
+            MAP.from(ofRoute).to(name -> bundles.put("routes." + nickname + ".ssl.bundle", name));
+        }
+        return bundles;
     }
 
     /** The nicknames of routes that concern no request, because they have no target. */

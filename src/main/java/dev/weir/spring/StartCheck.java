@@ -97,10 +97,16 @@ final class StartCheck {
 
     private void bundles(String pool) {
         Set<String> known = bundles == null ? Set.of() : Set.copyOf(bundles.getBundleNames());
-        mappers.apply(pool).bundles().stream()
-                .filter(name -> !known.contains(name))
-                .forEach(name -> problems.add("There is no SSL bundle '" + name + "', which the pool '" + pool
-                        + "' names. Define it by spring.ssl.bundle.pem." + name + ".*, or use one of " + known));
+        mappers.apply(pool).bundles().forEach((key, name) -> {
+            if (!known.contains(name)) {
+                String own = PropertyNames.of("weir.pools", pool) + "." + key;
+                String property = names.find(own).isPresent() ? own : "weir.defaults." + key;
+                problems.add("There is no SSL bundle '" + name + "', which " + property + " names. Define it by"
+                        + " spring.ssl.bundle.pem." + name + ".*"
+                        + (known.isEmpty() ? "" : ", or use one of " + known) + "\n    "
+                        + PropertyNames.describe(environment, property));
+            }
+        });
     }
 
     private void violations(String pool, HttpClientSettings settings) {

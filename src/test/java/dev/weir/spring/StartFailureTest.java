@@ -75,7 +75,13 @@ class StartFailureTest {
     @Test
     void namesAnUnknownBundle() {
         assertThat(app.failure("weir.pools.payments.ssl.bundle=theirs"))
-                .contains("There is no SSL bundle 'theirs', which the pool 'payments' names.");
+                .contains("There is no SSL bundle 'theirs', which weir.pools.payments.ssl.bundle names.");
+    }
+
+    @Test
+    void proposesTheTargetThatAPropertyMeans() {
+        assertThat(app.failure("weir.defaults.routes.a.target=recs", "weir.defaults.routes.a.max-connections=2"))
+                .contains("; weir.defaults.routes.a.target=https://recs would pass");
     }
 
     @Test
