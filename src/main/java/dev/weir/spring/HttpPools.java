@@ -25,6 +25,7 @@ import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import javax.net.ssl.SSLContext;
 import org.apache.hc.client5.http.impl.classic.CloseableHttpClient;
 import org.apache.hc.client5.http.ssl.HttpsSupport;
@@ -163,7 +164,7 @@ public final class HttpPools implements AutoCloseable {
      * @throws NullPointerException if the name is null
      */
     public Consumer<RestClient.Builder> restClient(String pool) {
-        ClientHttpRequestFactory requests = requestFactory(Objects.requireNonNull(pool, "pool"), general);
+        ClientHttpRequestFactory requests = requestFactory(Objects.requireNonNull(pool, "pool"), settings(pool));
         return builder -> {
             if (!parts.get().isMocked()) {
                 builder.requestFactory(requests);
@@ -181,7 +182,7 @@ public final class HttpPools implements AutoCloseable {
      * @throws NullPointerException if the name is null
      */
     public Consumer<WebClient.Builder> webClient(String pool) {
-        return PooledConnector.on(connector(Objects.requireNonNull(pool, "pool"), general));
+        return PooledConnector.on(connector(Objects.requireNonNull(pool, "pool"), settings(pool)));
     }
 
     /**
@@ -194,7 +195,7 @@ public final class HttpPools implements AutoCloseable {
      * @throws NullPointerException if the name is null
      */
     public CloseableHttpClient httpClient(String pool) {
-        Key key = key(Objects.requireNonNull(pool, "pool"), general, false);
+        Key key = key(Objects.requireNonNull(pool, "pool"), settings(pool), false);
         return new PooledClient(new FirstLookup<>(() -> client(key)));
     }
 
@@ -394,8 +395,17 @@ public final class HttpPools implements AutoCloseable {
                 .map(entry -> entry.getKey().pool())
                 .findFirst()
                 .orElseThrow();
-        return config.settings().stream()
-                .map(setting -> new Setting(names.property(name, setting.name()), setting.value(), setting.origin()))
+        List<Setting> ofRoute = config.settings();
+        List<Setting> ofPool = pool.config().effective().settings(); // the same, by the names that a pool has for them
+        return IntStream.range(0, ofRoute.size())
+                .mapToObj(i -> {
+                    Setting setting = ofRoute.get(i);
+                    String rule = setting.origin().replaceFirst("^route (.*)", "route[$1]." + setting.name());
+                    boolean isOfRule = !rule.equals(setting.origin());
+                    String property =
+                            names.property(name, isOfRule ? rule : ofPool.get(i).name());
+                    return new Setting(property, setting.value(), setting.origin());
+                })
                 .toList();
     }
 

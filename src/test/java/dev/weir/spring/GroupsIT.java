@@ -15,6 +15,7 @@ import org.springframework.boot.WebApplicationType;
 import org.springframework.boot.builder.SpringApplicationBuilder;
 import org.springframework.context.ConfigurableApplicationContext;
 import org.springframework.context.annotation.Configuration;
+import org.springframework.web.client.RestClient;
 import org.springframework.web.service.annotation.GetExchange;
 import org.springframework.web.service.registry.HttpServiceGroup.ClientType;
 import org.springframework.web.service.registry.ImportHttpServices;
@@ -51,6 +52,13 @@ class GroupsIT {
                 .test(
                         context -> {
                             assertThat(context.getBean(Payments.class).get()).isEqualTo("hello");
+                            RestClient.Builder client = context.getBean(RestClient.Builder.class);
+                            client.apply(context.getBean(HttpPools.class).restClient(group))
+                                    .build()
+                                    .get()
+                                    .uri(server.uri("/"))
+                                    .retrieve()
+                                    .toBodilessEntity();
                             assertThat(names(context)).containsExactly("my-shop-b-");
                             PoolConfig config = context.getBean(HttpPools.class)
                                     .find(group)

@@ -67,6 +67,12 @@ class ActuatorIT {
                     WebApp.json(answer).get("routes").get(0).get("connections").get(0);
             assertThat(connection.asString()).contains("127.0.0.1", "idle for", "1 request, HTTP/1.1");
             assertThat(answer.body()).contains("{\"name\":\"weir.defaults.max-per-route\",\"value\":\"7\"");
+            String ofRoute =
+                    app.get("/httppools/default?route=" + server.origin()).body();
+            assertThat(ofRoute)
+                    .contains("{\"name\":\"weir.defaults.max-per-route\",\"value\":\"7\"")
+                    .contains("{\"name\":\"weir.defaults.max-idle-per-route\",\"value\":\"7\"")
+                    .contains("{\"name\":\"weir.defaults.max-idle\",\"value\":\"0\"");
         }
     }
 
