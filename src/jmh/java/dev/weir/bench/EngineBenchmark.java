@@ -5,10 +5,12 @@ import dev.weir.engine.LeaseTerms;
 import dev.weir.engine.ReuseGrade;
 import dev.weir.engine.Segment;
 import dev.weir.engine.SegmentedPool;
+import dev.weir.engine.Waiter;
 import dev.weir.event.CloseCause;
 import java.util.Objects;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
 import org.apache.hc.core5.io.CloseMode;
 import org.apache.hc.core5.io.ModalCloseable;
 import org.apache.hc.core5.pool.LaxConnPool;
@@ -168,8 +170,12 @@ public class EngineBenchmark {
     private static void use(Route route) throws Exception {
         Entry entry = route.tryLease(null, LeaseTerms.ANY);
         if (entry == null) {
-            entry = Objects.requireNonNull(route.lease(null, LeaseTerms.ANY, Timeout.DISABLED, Integer.MAX_VALUE, null))
-                    .get(1, TimeUnit.MINUTES);
+            Thread own = Thread.currentThread();
+            Waiter place = Objects.requireNonNull(
+                    route.lease(null, LeaseTerms.ANY, 0, Integer.MAX_VALUE, told -> LockSupport.unpark(own)));
+            for (entry = place.take(); entry == null; entry = place.take()) {
+                LockSupport.park(place);
+            }
         }
         entry.release(true);
     }

@@ -59,7 +59,7 @@ final class Effects {
 
     /** Notes a caller for whom a dial is under way, or not any longer. */
     void cover(Waiter waiter) {
-        others = noted(others, () -> attempt(TELL, waiter::tellCovered));
+        others = noted(others, () -> attempt(TELL, waiter::tell));
     }
 
     /** Notes an entry whose connection is to be dialed. */

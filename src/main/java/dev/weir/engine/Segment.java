@@ -12,7 +12,6 @@ import java.util.function.Function;
 import java.util.function.IntSupplier;
 import java.util.function.Supplier;
 import org.apache.hc.core5.io.CloseMode;
-import org.apache.hc.core5.util.Timeout;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -168,15 +167,15 @@ public abstract class Segment {
      *
      * @param state the state that an entry may have, beside none; null for entries without a state only
      * @param terms which ones the caller accepts
-     * @param timeout for how long it waits; half of it is the time after which it may dial out of turn
+     * @param limitNanos for how long it waits; half of it is the time after which it may dial out of turn; zero for no limit
      * @param maxPending how many may wait; one more fails with a {@link java.util.concurrent.RejectedExecutionException}
-     * @param caller hears about the progress of the wait; null for none
+     * @param caller hears about the progress of the wait
      * @return the wait; null if the route was forgotten
      * @throws IllegalStateException if the pool is closed
      */
     public @Nullable Waiter lease(
-            @Nullable Object state, LeaseTerms terms, Timeout timeout, int maxPending, Waiter.@Nullable Caller caller) {
-        Waiter waiter = new Waiter(this, state, terms, caller, timeout, maxPending);
+            @Nullable Object state, LeaseTerms terms, long limitNanos, int maxPending, Waiter.Caller caller) {
+        Waiter waiter = new Waiter(this, state, terms, limitNanos, maxPending, caller);
         Effects effects = pool.effects();
         refuseIfClosed();
         boolean isKnown = false;
@@ -187,7 +186,7 @@ public abstract class Segment {
         } finally {
             pool.settle(effects);
             // If no caller knows of it, an entry that serves it would be lost.
-            isKnown = isKnown || !waiter.disown();
+            isKnown = isKnown || !waiter.cancel();
         }
         return isKnown ? waiter : null;
     }

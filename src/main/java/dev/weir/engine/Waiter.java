@@ -1,42 +1,39 @@
 package dev.weir.engine;
 
-import java.util.Objects;
 import java.util.concurrent.CancellationException;
-import java.util.concurrent.ExecutionException;
-import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicReference;
-import java.util.concurrent.locks.LockSupport;
-import org.apache.hc.core5.concurrent.FutureCallback;
-import org.apache.hc.core5.util.Timeout;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A caller that waits for an entry in the queue of its route. It ends with an entry, with a failure (too late, refused, or
- * that of a dial), or canceled: by the caller or by the closing of the pool. On its way it is admitted once a dial is under
- * way for it; its time is not limited as long as that covers it. Thread-safe.
+ * The place of a caller in the queue of its route. It ends with an entry, with a failure (too late, refused, or that of a
+ * dial), or canceled: by the caller or by the closing of the pool. On its way it is admitted once a dial is under way for it;
+ * its time is not limited as long as that covers it. Thread-safe.
  *
- * <p>One that stops waiting, after a time or by an interrupt, gives up: an entry that comes later goes to the next. A caller
- * that is served at that moment still gets the entry, so that none is lost.
+ * <p>One whose caller gives up gets no entry any more: it goes to the next. A caller that is served at that moment still
+ * gets it, so that none is lost.
  */
-public final class Waiter implements Future<Entry> {
+public final class Waiter {
 
-    /** Is told how a wait goes on; perhaps of its end first. */
-    public interface Caller extends FutureCallback<Entry> {
+    /** A caller that waits. */
+    @FunctionalInterface
+    public interface Caller {
 
         /**
-         * A dial is under way for it, or not any longer: {@link Waiter#isCovered} tells.
+         * Is told that the wait has ended, or that a dial is under way for it, or not any longer; perhaps before it knows
+         * the wait. It must be quick.
          *
-         * @param wait the wait, which goes on
+         * @param wait the wait
          */
-        default void covered(Waiter wait) {}
+        void told(Waiter wait);
     }
 
     // So that the time is over when it asks.
     private static final long MILLISECOND = TimeUnit.MILLISECONDS.toNanos(1);
 
     private static final Object CANCELED = new Object();
+    private static final Object TAKEN = new Object();
 
     final Segment segment;
     final @Nullable Object state;
@@ -47,7 +44,7 @@ public final class Waiter implements Future<Entry> {
     final int maxPending;
     // Moves on by the time in which it was covered. Written while holding the gate.
     private volatile long sinceNanos;
-    private final @Nullable Caller caller;
+    private final Caller caller;
 
     // Its place in the queue, guarded by the segment's gate.
     boolean queued;
@@ -72,57 +69,47 @@ public final class Waiter implements Future<Entry> {
     private volatile boolean covered;
     private long coveredNanos;
 
-    // An entry, an exception, or canceled; null while it waits.
+    // An entry, which its caller takes, an exception, or canceled; null while it waits.
     private final AtomicReference<@Nullable Object> outcome = new AtomicReference<>();
-    // The latest that waits here; woken when it is admitted, and at the end.
-    private volatile @Nullable Thread waiting;
 
-    Waiter(
-            Segment segment,
-            @Nullable Object state,
-            LeaseTerms terms,
-            @Nullable Caller caller,
-            Timeout limit,
-            int maxPending) {
+    Waiter(Segment segment, @Nullable Object state, LeaseTerms terms, long limitNanos, int maxPending, Caller caller) {
         this.segment = segment;
         this.state = state;
         this.terms = terms;
         this.caller = caller;
-        this.limitNanos = Math.max(0, limit.toNanoseconds());
+        this.limitNanos = limitNanos;
         this.maxPending = maxPending;
         this.sinceNanos = segment.pool.nanoTime();
     }
 
     /**
-     * Returns the entry that it ended with.
+     * Takes the entry that it ended with, which is the caller's from then on.
      *
-     * @return the entry; null for none
+     * @return the entry, once; null for none
      */
-    public @Nullable Entry served() {
-        return isDone() && !isCancelled() ? granted : null;
+    public @Nullable Entry take() {
+        return outcome.get() instanceof Entry entry && outcome.compareAndSet(entry, TAKEN) ? entry : null;
     }
 
     /**
-     * Tells whether it has ended, or a dial is under way for it.
+     * Returns why it ended without an entry.
      *
-     * @return whether its pool wait is over
+     * @return why; null if it has not
      */
-    public boolean hasWay() {
-        return admitted || isDone();
+    public @Nullable Throwable failure() {
+        Object how = outcome.get();
+        return how == CANCELED
+                ? new CancellationException("The wait for a connection was canceled")
+                : how instanceof Throwable why ? why : null;
     }
 
-    /** Tells whether a dial is under way for it, or was. */
-    boolean isAdmitted() {
+    /**
+     * Tells whether a dial is under way for it, or was.
+     *
+     * @return whether it was ever covered
+     */
+    public boolean isAdmitted() {
         return admitted;
-    }
-
-    /**
-     * Tells whether its end, which may have come, is that of a dial.
-     *
-     * @return whether it was admitted, and neither served nor canceled
-     */
-    public boolean isUnderWay() {
-        return admitted && served() == null && !isCancelled();
     }
 
     /**
@@ -132,6 +119,19 @@ public final class Waiter implements Future<Entry> {
      */
     public boolean isCovered() {
         return covered;
+    }
+
+    /**
+     * Tells whether it goes on without a dial under way for it.
+     *
+     * @return whether its time runs
+     */
+    public boolean isPending() {
+        return !covered && !isDone();
+    }
+
+    boolean isDone() {
+        return outcome.get() != null;
     }
 
     /** Call it while holding the gate. */
@@ -147,12 +147,8 @@ public final class Waiter implements Future<Entry> {
         covered = isCovered;
     }
 
-    /** Tells the caller whether a dial is under way for it. */
-    void tellCovered() {
-        LockSupport.unpark(waiting);
-        if (caller != null) {
-            caller.covered(this);
-        }
+    void tell() {
+        caller.told(this);
     }
 
     /**
@@ -175,7 +171,7 @@ public final class Waiter implements Future<Entry> {
      * @return nanoseconds, at least a moment
      */
     public long pauseNanos() {
-        long askAfterNanos = segment.askAfterNanos();
+        long askAfterNanos = segment.askAfterNanos(); // zero for never
         long waitedNanos = segment.pool.nanoTime() - sinceNanos;
         long halfNanos = limitNanos > 0 ? limitNanos / 2 : Long.MAX_VALUE;
         long firstNanos = Math.min(askAfterNanos, halfNanos);
@@ -200,142 +196,35 @@ public final class Waiter implements Future<Entry> {
         return !covered && limitNanos > 0 && nowNanos - sinceNanos >= limitNanos;
     }
 
-    /** Tells the caller how its wait ended. An entry that it does not take goes back. */
+    /** Ends it. An entry goes back if the caller has given up by then. */
     void end(Effects effects) {
-        if (granted != null) {
-            hand(granted, effects);
-        } else if (late) {
-            fail(new TimeoutException("No connection became free in time"));
-        } else if (failure == null) {
-            cancel();
-        } else {
-            fail(failure);
+        Object how =
+                granted != null ? granted : late ? new TimeoutException("No connection became free in time") : failure;
+        if (!ends(how == null ? CANCELED : how) && granted != null) {
+            segment.putBack(granted, effects);
         }
     }
 
-    private void hand(Entry entry, Effects effects) {
-        boolean taken = false;
-        try {
-            taken = endsWith(entry);
-            if (taken && caller != null) {
-                caller.completed(entry);
-            }
-        } finally {
-            if (!taken && isCancelled()) {
-                segment.putBack(entry, effects);
-            }
+    private boolean ends(Object how) {
+        boolean isFirst = outcome.compareAndSet(null, how);
+        if (isFirst) {
+            tell();
         }
-    }
-
-    private void fail(Throwable why) {
-        if (endsWith(why) && caller != null) {
-            caller.failed(why instanceof Exception each ? each : new ExecutionException(why));
-        }
-    }
-
-    private boolean cancel() {
-        boolean first = endsWith(CANCELED);
-        if (first && caller != null) {
-            caller.cancelled();
-        }
-        return first;
-    }
-
-    private boolean endsWith(Object how) {
-        boolean first = outcome.compareAndSet(null, how);
-        LockSupport.unpark(waiting);
-        return first;
-    }
-
-    /** Ends the wait of a caller that will not learn of it; false if it has ended. */
-    boolean disown() {
-        boolean first = endsWith(CANCELED);
-        if (first) {
-            segment.forget(this);
-        }
-        return first;
-    }
-
-    @Override
-    public boolean cancel(boolean mayInterruptIfRunning) {
-        try {
-            return cancel();
-        } finally {
-            if (isCancelled()) {
-                segment.forget(this);
-            }
-        }
-    }
-
-    @Override
-    public boolean isDone() {
-        return outcome.get() != null;
-    }
-
-    @Override
-    public boolean isCancelled() {
-        return outcome.get() == CANCELED;
-    }
-
-    @Override
-    public Entry get() throws InterruptedException, ExecutionException {
-        await(true, Long.MAX_VALUE);
-        return result();
-    }
-
-    @Override
-    public Entry get(long timeout, TimeUnit unit) throws InterruptedException, ExecutionException, TimeoutException {
-        if (!await(true, unit.toNanos(timeout))) {
-            throw new TimeoutException("No connection became free in time");
-        }
-        return result();
+        return isFirst;
     }
 
     /**
-     * Waits until it has ended, or a dial is under way for it.
+     * Gives up, which the store knows when this returns.
      *
-     * @param timeoutNanos for how long
-     * @return false if neither came in time, so that it has given up
-     * @throws InterruptedException if it has given up because of an interrupt
+     * @return false if it had ended before
      */
-    public boolean awaitWay(long timeoutNanos) throws InterruptedException {
-        return await(false, timeoutNanos);
-    }
-
-    // If it ended before it gave up, it did not give up. Between the look and the parking nothing runs that parks, too.
-    private boolean await(boolean untilEnd, long timeoutNanos) throws InterruptedException {
-        long startNanos = System.nanoTime();
-        boolean asks = false;
-        waiting = Thread.currentThread();
-        while (untilEnd ? !isDone() : !hasWay()) {
-            long leftNanos = timeoutNanos - (System.nanoTime() - startNanos);
-            boolean isInterrupted = Thread.currentThread().isInterrupted();
-            if (leftNanos <= 0 || isInterrupted) {
-                if (cancel(true)) {
-                    if (isInterrupted && Thread.interrupted()) {
-                        throw new InterruptedException();
-                    }
-                    return false;
-                }
-            } else if (asks && !hasWay()) {
-                asks = false;
-                ask();
-            } else {
-                asks = true;
-                LockSupport.parkNanos(this, hasWay() ? leftNanos : Math.min(leftNanos, pauseNanos()));
+    public boolean cancel() {
+        try {
+            return ends(CANCELED);
+        } finally {
+            if (outcome.get() == CANCELED) {
+                segment.forget(this);
             }
         }
-        return true;
-    }
-
-    private Entry result() throws ExecutionException {
-        Object how = outcome.get();
-        if (how == CANCELED) {
-            throw new CancellationException("The wait for a connection was canceled");
-        }
-        if (how instanceof Throwable why) {
-            throw new ExecutionException(why);
-        }
-        return Objects.requireNonNull(granted);
     }
 }

@@ -21,8 +21,8 @@ class ClosedGateTest {
     private final TestPool pool = new TestPool(1, 1);
     private final Segment segment = pool.segment("a");
 
-    private Waiter lease() {
-        return Objects.requireNonNull(segment.lease(null, LeaseTerms.ANY, Timeout.DISABLED, Integer.MAX_VALUE, null));
+    private TestPool.Wait lease() {
+        return TestPool.waiter(pool.lease("a", null, Timeout.DISABLED, new RecordingCallback()));
     }
 
     private static <T> T aside(Supplier<T> what) {
@@ -31,11 +31,11 @@ class ClosedGateTest {
 
     @Test
     void callersDoNotWaitForTheGateAndAreServedInTurn() throws Exception {
-        List<Waiter> waiting = segment.step(any -> {
+        List<TestPool.Wait> waiting = segment.step(any -> {
             assertThat(aside(() -> segment.tryLease(null, LeaseTerms.ANY)) == null)
                     .isTrue();
-            List<Waiter> asked = List.of(aside(this::lease), aside(this::lease));
-            assertThat(asked).noneMatch(Waiter::isDone);
+            List<TestPool.Wait> asked = List.of(aside(this::lease), aside(this::lease));
+            assertThat(asked).noneMatch(TestPool.Wait::isDone);
             return asked;
         });
 
@@ -50,8 +50,8 @@ class ClosedGateTest {
 
     @Test
     void aCallerThatGivesUpMeanwhileIsNotServed() {
-        Waiter waiter = segment.step(any -> {
-            Waiter asked = aside(this::lease);
+        TestPool.Wait waiter = segment.step(any -> {
+            TestPool.Wait asked = aside(this::lease);
             CompletableFuture.runAsync(() -> asked.cancel(true));
             while (!asked.isDone()) {
                 Thread.onSpinWait();
@@ -67,8 +67,8 @@ class ClosedGateTest {
     @Test
     void callersAreTurnedAwayIfThePoolClosesMeanwhile() {
         CompletableFuture<Void> closing = new CompletableFuture<>();
-        Waiter waiter = segment.step(any -> {
-            Waiter asked = aside(this::lease);
+        TestPool.Wait waiter = segment.step(any -> {
+            TestPool.Wait asked = aside(this::lease);
             CompletableFuture.runAsync(pool::close).thenRun(() -> closing.complete(null));
             while (!segment.pool.isClosed()) {
                 Thread.onSpinWait();
@@ -83,7 +83,7 @@ class ClosedGateTest {
 
     @Test
     void aRouteIsNotForgottenIfACallerComesMeanwhile() throws Exception {
-        AtomicReference<@Nullable Waiter> asked = new AtomicReference<>();
+        AtomicReference<TestPool.@Nullable Wait> asked = new AtomicReference<>();
 
         boolean isForgotten = segment.leaveIfEmpty(() -> {
             asked.set(aside(this::lease));
@@ -98,9 +98,9 @@ class ClosedGateTest {
     @Test
     void callersWithoutALimitDoNotAskAgainAndAgain() {
         lease();
-        Waiter waiting = lease();
+        TestPool.Wait waiting = lease();
 
         assertThat(waiting).isNotDone();
-        assertThat(waiting.pauseNanos()).isGreaterThan(TimeUnit.HOURS.toNanos(1));
+        assertThat(waiting.place().pauseNanos()).isGreaterThan(TimeUnit.HOURS.toNanos(1));
     }
 }

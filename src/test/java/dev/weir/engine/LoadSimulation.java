@@ -8,6 +8,7 @@ import java.util.Random;
 import java.util.Set;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
+import org.apache.hc.core5.concurrent.FutureCallback;
 import org.apache.hc.core5.util.Timeout;
 
 /**
@@ -115,7 +116,7 @@ final class LoadSimulation {
     }
 
     private void ask(boolean again) {
-        Future<FakeConnection> future = pool.lease(ROUTE, null, POOL_WAIT, new Waiter.Caller() {
+        Future<FakeConnection> future = pool.lease(ROUTE, null, POOL_WAIT, new FutureCallback<>() {
             @Override
             public void completed(Entry entry) {
                 after(about(late), () -> hold((FakeConnection) entry, again));
@@ -129,10 +130,11 @@ final class LoadSimulation {
             @Override
             public void cancelled() {}
         });
-        Waiter waiter = TestPool.waiter(future);
-        if (waiter.segment.askAfterNanos() > 0) {
+        Waiter waiter = TestPool.waiter(future).place();
+        long askAfterNanos = waiter.segment.askAfterNanos();
+        if (askAfterNanos > 0) {
             long halfNanos = waiter.limitNanos / 2;
-            after(Math.min(waiter.segment.askAfterNanos(), halfNanos) + MILLISECOND, () -> askAgain(waiter));
+            after(Math.min(askAfterNanos, halfNanos) + MILLISECOND, () -> askAgain(waiter));
             after(halfNanos + MILLISECOND, () -> askAgain(waiter));
         }
     }

@@ -2,7 +2,6 @@ package dev.weir.engine;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.weir.testpool.PoolCall;
 import java.io.IOException;
 import java.util.List;
 import java.util.concurrent.Callable;
@@ -99,19 +98,6 @@ class RacesTest {
         };
     }
 
-    private interface Wait {
-        boolean isServed(Waiter waiting) throws Exception;
-    }
-
-    private static String told(Wait wait, Future<FakeConnection> waiting) throws Exception {
-        try {
-            boolean isServed = wait.isServed(TestPool.waiter(waiting));
-            return (isServed ? "had it" : "gave up") + (Thread.interrupted() ? "" : " deaf");
-        } catch (InterruptedException e) {
-            return "gave up";
-        }
-    }
-
     private static Callable<String> asking(
             RacedPool raced, String route, AtomicReference<@Nullable Future<FakeConnection>> asked) {
         return quietly(() -> asked.set(raced.askUnlessClosed(route)));
@@ -136,34 +122,6 @@ class RacesTest {
     @Test
     void aCallerRunsOutOfTimeAsItIsServed() throws Exception {
         raceOfTheFirst(RacesTest::briefly, "had it, ", "gave up, ");
-    }
-
-    /** An interrupt wakes the caller, and before it runs it is served. */
-    @Test
-    void aCallerIsInterruptedAsItIsServed() throws Exception {
-        long patienceNanos = TimeUnit.SECONDS.toNanos(30);
-        for (Wait wait : List.<Wait>of(each -> each.get() != null, each -> each.awaitWay(patienceNanos))) {
-            RacedPool raced = new RacedPool(1, 1);
-            FakeConnection held = raced.dial("a");
-            int served = 0;
-            for (int i = 0; i < ROUNDS && served < 20; i++) {
-                Future<FakeConnection> waiting = raced.ask("a");
-                FutureTask<String> told = new FutureTask<>(() -> told(wait, waiting));
-                Thread caller = new Thread(told, "caller");
-                caller.start();
-                PoolCall.awaitUntil(() -> caller.getState().name().endsWith("WAITING"));
-
-                caller.interrupt();
-                raced.pool.release(held, true);
-
-                boolean hasGivenUp = told.get(20, TimeUnit.SECONDS).equals("gave up");
-                assertThat(told.get()).isEqualTo(hasGivenUp ? "gave up" : "had it");
-                assertThat(waiting.isCancelled()).isEqualTo(hasGivenUp);
-                held = RacedPool.entry(hasGivenUp ? raced.ask("a") : waiting);
-                served += hasGivenUp ? 0 : 1;
-            }
-            assertThat(served).isPositive();
-        }
     }
 
     @Test
@@ -349,7 +307,7 @@ class RacesTest {
                 "100 served, 0 leased 1 idle 0 pending");
     }
 
-    private static Waiter.Caller leaving(AtomicInteger served) {
+    private static RecordingCallback leaving(AtomicInteger served) {
         return new RecordingCallback() {
             @Override
             public void completed(Entry entry) {

@@ -2,9 +2,10 @@ package dev.weir.engine;
 
 import java.util.ArrayList;
 import java.util.List;
+import org.apache.hc.core5.concurrent.FutureCallback;
 
 /** Remembers what it was told, in order. */
-class RecordingCallback implements Waiter.Caller {
+class RecordingCallback implements FutureCallback<Entry> {
 
     final List<FakeConnection> entries = new ArrayList<>();
     final List<Exception> failures = new ArrayList<>();

@@ -34,7 +34,7 @@ class RouteDialsTest {
         pool.close(CloseMode.IMMEDIATE);
     }
 
-    private Waiter ask() {
+    private TestPool.Wait ask() {
         return TestPool.waiter(pool.lease("a", null, Timeout.DISABLED, new RecordingCallback()));
     }
 
@@ -51,12 +51,12 @@ class RouteDialsTest {
 
     @Test
     void serveTheFirstThatWaits() {
-        Waiter first = ask();
-        Waiter second = ask();
+        TestPool.Wait first = ask();
+        TestPool.Wait second = ask();
 
         succeed(dials.get(1), 1);
 
-        assertThat(first.served()).isSameAs(dials.get(1));
+        assertThat(first.getNow(null)).isSameAs(dials.get(1));
         assertThat(second).isNotDone();
         assertThat(second.hasWay()).isTrue();
     }
@@ -75,12 +75,12 @@ class RouteDialsTest {
 
     @Test
     void endOnlyOncePerCallerThatGoesAway() {
-        Waiter first = ask();
-        Waiter second = ask();
-        Waiter third = ask();
+        TestPool.Wait first = ask();
+        TestPool.Wait second = ask();
+        TestPool.Wait third = ask();
 
         succeed(dials.get(0), 1);
-        Objects.requireNonNull(first.served()).release(true);
+        Objects.requireNonNull(first.getNow(null)).release(true);
         assertThat(second).isDone();
         assertThat(pool.stats("a").dialing()).isEqualTo(2);
         third.cancel(true);
@@ -105,8 +105,8 @@ class RouteDialsTest {
     @Test
     void admitTheNextIfTheirCallersGoAway() {
         pool.maxDialing(1);
-        Waiter first = ask();
-        Waiter second = ask();
+        TestPool.Wait first = ask();
+        TestPool.Wait second = ask();
         assertThat(second.hasWay()).isFalse();
 
         first.cancel(true);
@@ -117,8 +117,8 @@ class RouteDialsTest {
 
     @Test
     void failThoseForWhomNoneIsLeft() {
-        Waiter first = ask();
-        Waiter second = ask();
+        TestPool.Wait first = ask();
+        TestPool.Wait second = ask();
 
         IOException failure = fail(dials.get(1));
 
@@ -130,8 +130,8 @@ class RouteDialsTest {
     @Test
     void beginAnewForThoseThatCameAfterTheFailedOneBegan() {
         pool.maxDialing(1);
-        Waiter first = ask();
-        Waiter second = ask();
+        TestPool.Wait first = ask();
+        TestPool.Wait second = ask();
         first.cancel(true);
         assertThat(dials).hasSize(1);
 
@@ -140,23 +140,23 @@ class RouteDialsTest {
         assertThat(second).isNotDone();
         assertThat(dials).hasSize(2);
         succeed(dials.get(1), 1);
-        assertThat(second.served()).isSameAs(dials.get(1));
+        assertThat(second.getNow(null)).isSameAs(dials.get(1));
     }
 
     @Test
     void beginAnewForThoseThatFindNoRoom() {
         pool.close(CloseMode.IMMEDIATE);
         pool = pool(2, 3);
-        List<Waiter> waiting = List.of(ask(), ask(), ask());
+        List<TestPool.Wait> waiting = List.of(ask(), ask(), ask());
         assertThat(dials).hasSize(1);
-        assertThat(waiting).allMatch(Waiter::hasWay);
+        assertThat(waiting).allMatch(TestPool.Wait::hasWay);
 
         succeed(dials.get(0), 1);
 
-        assertThat(waiting.get(0).served()).isSameAs(dials.get(0));
+        assertThat(waiting.get(0).getNow(null)).isSameAs(dials.get(0));
         assertThat(dials).hasSize(2);
         succeed(dials.get(1), 2);
-        assertThat(waiting).allMatch(waiter -> waiter.served() != null);
+        assertThat(waiting).allMatch(waiter -> waiter.getNow(null) != null);
     }
 
     @Test
@@ -165,31 +165,33 @@ class RouteDialsTest {
         AtomicLong nowNanos = new AtomicLong();
         pool = new TestPool(1, 8, nowNanos::get);
         pool.dialWith(3, dials::add);
-        Waiter first = wait(100);
+        TestPool.Wait first = wait(100);
         nowNanos.addAndGet(MILLISECONDS.toNanos(30));
-        Waiter second = wait(100);
-        Waiter third = wait(100);
-        assertThat(List.of(first, second, third)).allMatch(Waiter::isCovered);
+        TestPool.Wait second = wait(100);
+        TestPool.Wait third = wait(100);
+        assertThat(List.of(first, second, third)).allMatch(each -> each.place().isCovered());
 
         nowNanos.addAndGet(MILLISECONDS.toNanos(500));
         succeed(dials.get(0), 1);
         nowNanos.addAndGet(MILLISECONDS.toNanos(60));
 
-        Entry entry = Objects.requireNonNull(first.served());
-        assertThat(List.of(second, third)).noneMatch(Waiter::isCovered).noneMatch(Waiter::isDone);
+        Entry entry = Objects.requireNonNull(first.getNow(null));
+        assertThat(List.of(second, third))
+                .noneMatch(each -> each.place().isCovered())
+                .noneMatch(TestPool.Wait::isDone);
         assertThat(pool.stats("a").pending()).isEqualTo(2);
-        assertThat(second.leftNanos()).isEqualTo(MILLISECONDS.toNanos(40));
+        assertThat(second.place().leftNanos()).isEqualTo(MILLISECONDS.toNanos(40));
 
-        Waiter fourth = wait(100);
+        TestPool.Wait fourth = wait(100);
         entry.release(true);
-        assertThat(second.served()).isSameAs(entry);
+        assertThat(second.getNow(null)).isSameAs(entry);
         nowNanos.addAndGet(MILLISECONDS.toNanos(50));
         entry.release(true);
         assertThatThrownBy(third::get).hasCauseInstanceOf(TimeoutException.class);
-        assertThat(fourth.served()).isSameAs(entry);
+        assertThat(fourth.getNow(null)).isSameAs(entry);
     }
 
-    private Waiter wait(int milliseconds) {
+    private TestPool.Wait wait(int milliseconds) {
         return TestPool.waiter(pool.lease("a", null, Timeout.ofMilliseconds(milliseconds), new RecordingCallback()));
     }
 
@@ -209,33 +211,33 @@ class RouteDialsTest {
     void failTheFirstEvenIfItIsNotKnownWhomTheyWillCarry() {
         pool.close(CloseMode.IMMEDIATE);
         pool = pool(8, 0);
-        Waiter first = ask();
-        Waiter second = ask();
-        assertThat(first.isCovered()).isTrue();
+        TestPool.Wait first = ask();
+        TestPool.Wait second = ask();
+        assertThat(first.place().isCovered()).isTrue();
         assertThat(second.hasWay()).isFalse();
 
         IOException failure = fail(dials.get(0));
 
         assertThatThrownBy(first::get).hasCause(failure);
-        assertThat(second.isCovered()).isTrue();
+        assertThat(second.place().isCovered()).isTrue();
         assertThat(dials).hasSize(2);
         succeed(dials.get(1), 0);
-        assertThat(second.isCovered()).isFalse();
+        assertThat(second.place().isCovered()).isFalse();
         assertThat(dials).hasSize(2);
         dials.get(1).resize(() -> 1);
-        assertThat(second.served()).isSameAs(dials.get(1));
+        assertThat(second.getNow(null)).isSameAs(dials.get(1));
     }
 
     @Test
     void serveNobodyBeforeTheyHaveEnded() {
-        Waiter first = ask();
+        TestPool.Wait first = ask();
         dials.get(0).open();
 
         dials.get(0).resize(() -> 3);
         assertThat(first).isNotDone();
         succeed(dials.get(0), 3);
 
-        Objects.requireNonNull(first.served()).release(true);
+        Objects.requireNonNull(first.getNow(null)).release(true);
         assertThat(pool.getTotalStats().getLeased()).isZero();
         assertThat(pool.stats("a").idle()).isOne();
     }
@@ -244,7 +246,7 @@ class RouteDialsTest {
     void areClosedIfTheirCallersGoAwayAsTheyBegin() {
         pool.maxDialing(1);
         ask();
-        Waiter second = ask();
+        TestPool.Wait second = ask();
         pool.dialWith(1, entry -> {
             second.cancel(true);
             entry.open();
@@ -259,7 +261,7 @@ class RouteDialsTest {
 
     @Test
     void endWithThePool() {
-        Waiter waiting = ask();
+        TestPool.Wait waiting = ask();
 
         pool.close(CloseMode.IMMEDIATE);
         FakeConnection late = dials.get(0);

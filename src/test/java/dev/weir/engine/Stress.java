@@ -13,6 +13,7 @@ import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.locks.LockSupport;
+import org.apache.hc.core5.concurrent.FutureCallback;
 import org.apache.hc.core5.util.Timeout;
 import org.jspecify.annotations.Nullable;
 
@@ -106,14 +107,13 @@ final class Stress {
         ThreadLocalRandom random = ThreadLocalRandom.current();
         String route = "route" + random.nextInt(routes);
         Object state = random.nextInt(4) == 0 ? "state" + random.nextInt(2) : null;
-        switch (random.nextInt(usersAtOnce == 0 ? 6 : 8)) {
+        switch (random.nextInt(usersAtOnce == 0 ? 6 : 7)) {
             case 0 -> useWithCallback(route, state);
             case 1 -> cancelAtOnce(route, state);
             case 2 -> give(pool.lease(route, state, Timeout.DISABLED, null).get(1, TimeUnit.MILLISECONDS));
             case 6 ->
                 give(pool.lease(route, state, Timeout.ofMilliseconds(1 + random.nextInt(3)), null)
                         .get(30, TimeUnit.SECONDS));
-            case 7 -> useOnItsWay(pool.lease(route, state, Timeout.DISABLED, null));
             default -> useInGoodTime(pool.lease(route, state, Timeout.DISABLED, null));
         }
     }
@@ -126,14 +126,8 @@ final class Stress {
         }
     }
 
-    private void useOnItsWay(Future<FakeConnection> future) throws InterruptedException, ExecutionException {
-        if (future.isDone() || TestPool.waiter(future).awaitWay(PAUSE_NANOS)) {
-            useInGoodTime(future);
-        }
-    }
-
     private void useWithCallback(String route, @Nullable Object state) {
-        pool.lease(route, state, Timeout.DISABLED, new Waiter.Caller() {
+        pool.lease(route, state, Timeout.DISABLED, new FutureCallback<>() {
             @Override
             public void completed(Entry entry) {
                 give((FakeConnection) entry);
@@ -141,7 +135,7 @@ final class Stress {
 
             @Override
             public void failed(Exception e) {
-                Stress.this.failed(e);
+                Stress.this.failed(e.getCause());
             }
 
             @Override

@@ -1,16 +1,23 @@
 package dev.weir.engine;
 
+import static java.util.Objects.requireNonNull;
+
 import dev.weir.event.CloseCause;
 import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import java.util.function.Consumer;
 import java.util.function.LongSupplier;
 import java.util.function.Predicate;
 import java.util.function.ToIntFunction;
 import java.util.stream.Collectors;
+import org.apache.hc.core5.concurrent.FutureCallback;
 import org.apache.hc.core5.io.CloseMode;
 import org.apache.hc.core5.pool.PoolStats;
 import org.apache.hc.core5.util.Timeout;
@@ -96,29 +103,109 @@ final class TestPool {
         return known == null ? pool.add(new Route(route)) : known;
     }
 
+    /** A caller that waits. */
+    static final class Wait extends CompletableFuture<FakeConnection> implements Waiter.Caller {
+
+        private final @Nullable FutureCallback<Entry> callback;
+        private volatile @Nullable Waiter place;
+
+        private Wait(@Nullable FutureCallback<Entry> callback) {
+            this.callback = callback;
+        }
+
+        Waiter place() {
+            return requireNonNull(place);
+        }
+
+        boolean hasWay() {
+            return isDone() || place().isAdmitted();
+        }
+
+        @Override
+        public void told(Waiter wait) {
+            place = wait;
+            Entry entry = wait.take();
+            Throwable why = wait.failure();
+            if (entry != null) {
+                complete((FakeConnection) entry);
+                tell(told -> told.completed(entry));
+            } else if (why instanceof CancellationException) {
+                super.cancel(true);
+                tell(FutureCallback::cancelled);
+            } else if (why != null && completeExceptionally(why)) {
+                tell(told -> told.failed(new ExecutionException(why)));
+            }
+        }
+
+        private void tell(Consumer<FutureCallback<Entry>> how) {
+            if (callback != null) {
+                how.accept(callback);
+            }
+        }
+
+        @Override
+        public boolean cancel(boolean mayInterrupt) {
+            return place().cancel();
+        }
+
+        @Override
+        public FakeConnection get() throws InterruptedException, ExecutionException {
+            try {
+                return get(1, TimeUnit.DAYS);
+            } catch (TimeoutException e) {
+                throw new AssertionError(e);
+            }
+        }
+
+        @Override
+        public FakeConnection get(long timeout, TimeUnit unit)
+                throws InterruptedException, ExecutionException, TimeoutException {
+            long endNanos = System.nanoTime() + unit.toNanos(timeout);
+            while (true) {
+                long leftNanos = isDone() ? 0 : Math.max(0, endNanos - System.nanoTime());
+                try {
+                    return super.get(Math.min(leftNanos, isDone() ? 0 : place().pauseNanos()), TimeUnit.NANOSECONDS);
+                } catch (TimeoutException e) {
+                    if (leftNanos > 0) {
+                        place().ask();
+                    } else if (place().cancel()) {
+                        throw e;
+                    }
+                } catch (InterruptedException e) {
+                    if (place().cancel()) {
+                        throw e;
+                    }
+                }
+            }
+        }
+    }
+
     Future<FakeConnection> lease(
-            String route, @Nullable Object state, Timeout timeout, Waiter.@Nullable Caller callback) {
+            String route, @Nullable Object state, Timeout timeout, @Nullable FutureCallback<Entry> callback) {
         return lease(route, state, LeaseTerms.ANY, timeout, callback);
     }
 
-    @SuppressWarnings("unchecked") // there are no other entries
     Future<FakeConnection> lease(
-            String route, @Nullable Object state, LeaseTerms terms, Timeout timeout, Waiter.@Nullable Caller callback) {
-        Waiter waiter = null;
-        while (waiter == null) {
+            String route,
+            @Nullable Object state,
+            LeaseTerms terms,
+            Timeout timeout,
+            @Nullable FutureCallback<Entry> callback) {
+        Wait wait = new Wait(callback);
+        while (wait.place == null) {
             Segment segment = segment(route);
             FakeConnection entry = callback == null ? (FakeConnection) segment.tryLease(state, terms) : null;
             if (entry != null) {
                 return CompletableFuture.completedFuture(entry);
             }
-            waiter = segment.lease(state, terms, timeout, Integer.MAX_VALUE, callback);
+            wait.place = segment.lease(state, terms, timeout.toNanoseconds(), Integer.MAX_VALUE, wait);
         }
-        return (Future<FakeConnection>) (Future<?>) waiter;
+        return wait;
     }
 
     /** The wait of a caller that was not served at once. */
-    static Waiter waiter(Future<?> waiting) {
-        return (Waiter) waiting;
+    static Wait waiter(Future<?> waiting) {
+        return (Wait) waiting;
     }
 
     void release(FakeConnection entry, boolean reusable) {

@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
-import org.apache.hc.core5.util.Timeout;
 import org.junit.jupiter.api.Test;
 
 class WaiterQueueTest {
@@ -42,7 +41,7 @@ class WaiterQueueTest {
             queue.remove(expected.remove(random.nextInt(expected.size())));
         } else {
             LeaseTerms terms = LeaseTerms.values()[random.nextInt(LeaseTerms.values().length)];
-            Waiter waiter = new Waiter(route, null, terms, null, Timeout.DISABLED, Integer.MAX_VALUE);
+            Waiter waiter = new Waiter(route, null, terms, 0, Integer.MAX_VALUE, told -> {});
             queue.add(waiter);
             expected.add(waiter);
         }

@@ -144,12 +144,11 @@ public final class AsyncPoolManager extends PoolingAsyncClientConnectionManager 
             @Nullable Timeout timeout,
             @Nullable FutureCallback<AsyncConnectionEndpoint> callback) {
         EndpointFuture future = new EndpointFuture(callback);
-        future.givenUpBy(StreamLease.request(
+        future.request(new StreamLease(
                 pool.route(route),
                 LeaseRequirements.stateOf(state),
                 LeaseRequirements.termsOf(state),
-                Timeout.defaultsToDisabled(timeout),
-                future));
+                Timeout.defaultsToDisabled(timeout)));
         return future;
     }
 

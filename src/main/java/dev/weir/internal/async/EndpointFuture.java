@@ -7,6 +7,7 @@ import dev.weir.internal.deadline.Alarms;
 import dev.weir.internal.log.PlainText;
 import dev.weir.internal.pool.StreamLease;
 import dev.weir.internal.thread.NoThreadException;
+import java.util.concurrent.CancellationException;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 import org.apache.hc.client5.http.ConnectTimeoutException;
@@ -22,7 +23,7 @@ import org.jspecify.annotations.Nullable;
  * calls of HttpClient's full client. There it cancels the exchange that followed: on a warm connection such a call keeps the
  * lease as the only thing to cancel. HttpClient's minimal client always cancels a lease that it has received.
  */
-final class EndpointFuture extends BasicFuture<AsyncConnectionEndpoint> implements StreamLease.Answer {
+final class EndpointFuture extends BasicFuture<AsyncConnectionEndpoint> {
 
     // Written by the requesting thread, and by the thread that completes it.
     private volatile Supplier<Boolean> giveUp = () -> false;
@@ -63,7 +64,7 @@ final class EndpointFuture extends BasicFuture<AsyncConnectionEndpoint> implemen
     void awaitDial(StreamEndpoint of, @Nullable Timeout asked) {
         Timeout usual = of.lease.connectTimeout();
         Limit limit = new Limit(of, asked != null ? asked : usual, usual);
-        of.lease.connect(limit);
+        of.lease.connect(limit::ended);
         if (limit.time.isEnabled() && !isDone()) {
             try {
                 Alarms.shared().set(limit);
@@ -76,7 +77,7 @@ final class EndpointFuture extends BasicFuture<AsyncConnectionEndpoint> implemen
         }
     }
 
-    private final class Limit extends Alarm implements StreamLease.Ready {
+    private final class Limit extends Alarm {
 
         // The dial itself ends by then, with the best explanation; its caller leaves only if it does not.
         private static final long GRACE_NANOS = TimeUnit.MILLISECONDS.toNanos(100);
@@ -93,16 +94,13 @@ final class EndpointFuture extends BasicFuture<AsyncConnectionEndpoint> implemen
             this.time = time;
         }
 
-        @Override
-        public void ready() {
+        void ended(@Nullable Exception cause) {
             Alarms.shared().off(this);
-            found(of);
-        }
-
-        @Override
-        public void failed(Exception cause) {
-            Alarms.shared().off(this);
-            EndpointFuture.this.failed(cause);
+            if (cause == null) {
+                found(of);
+            } else {
+                failed(cause);
+            }
         }
 
         // One that waits in the queue again, because the dial carried fewer than it might have, has no dial to limit.
@@ -121,8 +119,21 @@ final class EndpointFuture extends BasicFuture<AsyncConnectionEndpoint> implemen
         giveUp = action;
     }
 
-    @Override
-    public void leased(StreamLease lease) {
+    /** Requests a lease. */
+    void request(StreamLease lease) {
+        givenUpBy(lease::cancel);
+        lease.request(cause -> {
+            if (cause == null) {
+                leased(lease);
+            } else if (cause instanceof CancellationException) {
+                super.cancel(true);
+            } else {
+                failed(cause);
+            }
+        });
+    }
+
+    private void leased(StreamLease lease) {
         StreamEndpoint leased = new StreamEndpoint(lease);
         lease.heldBy(leased); // through it alone the caller can release its lease
         if (lease.isToBeVerified() && lease.isConnected() && lease.connection() instanceof AsyncConnection connection) {
@@ -142,17 +153,6 @@ final class EndpointFuture extends BasicFuture<AsyncConnectionEndpoint> implemen
     void found(StreamEndpoint found) {
         endpoint = found;
         completed(found);
-    }
-
-    @Override
-    public void refused(Exception cause) {
-        failed(cause);
-    }
-
-    /** Notes that the caller has given up before. */
-    @Override
-    public void cancelled() {
-        super.cancel(true);
     }
 
     @Override

@@ -83,8 +83,8 @@ public final class BlockingConnection extends PooledConnection implements Strict
         return own.hasBuffered() || own.hasArrived();
     }
 
-    /** Makes it ready for the requests of a lease; false if it must not be used: then it is closed. */
-    boolean prepare(Lease lease) {
+    @Override
+    boolean admit(HeldLease lease) {
         if (!claim()) {
             return false;
         }
@@ -104,6 +104,7 @@ public final class BlockingConnection extends PooledConnection implements Strict
                 return false;
             }
             seenOpenNanos = nowNanos;
+            lease.wakes();
             lessons.rested(idleNanos);
         }
         isAnswered = false;
@@ -118,21 +119,12 @@ public final class BlockingConnection extends PooledConnection implements Strict
         return lease == null ? List.of() : List.of(lease);
     }
 
-    /** Takes it back after its use. One that must close is closed by the store, which knows whether a caller waits. */
-    void takeBack(@Nullable Object user, long keepAliveNanos, long nowNanos) {
-        boolean reusable = false;
-        try {
-            reusable = park(user, keepAliveNanos, nowNanos);
-        } finally {
-            release(reusable);
-        }
-    }
-
-    private boolean park(@Nullable Object user, long keepAliveNanos, long nowNanos) {
+    // One that must close is closed by the store, which knows whether a caller waits.
+    @Override
+    boolean leave(HeldLease lease, @Nullable Object user, long allowedNanos, long nowNanos) {
         if (!isOpen()) {
             return false;
         }
-        long allowedNanos = Math.min(keepAliveNanos, this.keepAliveNanos);
         CloseCause cause = inconsistency();
         if (cause == null) {
             cause = causeIfReleased(route.policy, allowedNanos, nowNanos);
@@ -249,7 +241,7 @@ public final class BlockingConnection extends PooledConnection implements Strict
         }
     }
 
-    /** Tells whether it can be used. */
+    @Override
     public boolean isOpen() {
         return !isClosed() && own.isOpen();
     }

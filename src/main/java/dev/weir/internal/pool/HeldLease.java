@@ -1,11 +1,13 @@
 package dev.weir.internal.pool;
 
+import dev.weir.engine.Entry;
 import dev.weir.engine.LeaseTerms;
 import dev.weir.engine.Waiter;
 import dev.weir.event.CloseCause;
 import dev.weir.event.LeaseOutcome;
 import dev.weir.failure.Holder;
 import dev.weir.failure.PoolClosedException;
+import dev.weir.internal.call.CallersFailure;
 import dev.weir.internal.event.CallNotes;
 import dev.weir.internal.event.LeaseResult;
 import dev.weir.internal.log.PlainText;
@@ -13,24 +15,30 @@ import java.lang.ref.WeakReference;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.CancellationException;
-import java.util.concurrent.ExecutionException;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicIntegerFieldUpdater;
 import java.util.concurrent.atomic.AtomicReferenceFieldUpdater;
+import org.apache.hc.client5.http.impl.ConnectionShutdownException;
 import org.apache.hc.core5.http.ConnectionClosedException;
+import org.apache.hc.core5.util.TimeValue;
 import org.apache.hc.core5.util.Timeout;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The right of a caller to a connection, or to one exchange on it: on its way there, while it is held, and until its
- * release, of which only the first counts. Leak detection and the explanations of a full pool read who holds it.
+ * The right of a caller to a connection, or to one exchange on it: on its way there ({@link #goOn}), while it is held, and
+ * until its release, of which only the first counts. Leak detection and the explanations of a full pool read who holds it.
  * Thread-safe.
+ *
+ * <p>The way is the same whether the caller blocks or not. The lease asks the route for a connection, and waits in its queue
+ * if there is none. Its caller has the lease once it has a connection, or once a dial is under way for it; then it goes on
+ * to the connection. One that turns out to be unusable leads back to the first step.
  */
-public abstract class HeldLease {
+public abstract class HeldLease implements Waiter.Caller {
 
     // A server that ends all connections at once must not be dialed forever.
     private static final int MOST_LOST = 5;
@@ -66,10 +74,10 @@ public abstract class HeldLease {
             AtomicReferenceFieldUpdater.newUpdater(HeldLease.class, Object.class, "held");
 
     /** What it has before its caller has it. */
-    static final Object ASKING = new Object();
+    private static final Object ASKING = new Object();
 
     /** What it has that lost its connection, or got none. */
-    static final Object NOTHING = new Object();
+    private static final Object NOTHING = new Object();
 
     final Lifecycle lifecycle;
     final @Nullable Object state;
@@ -81,14 +89,14 @@ public abstract class HeldLease {
      * A connection, the wait for one, or one of the above; null once it is released, or canceled before its caller had it. The
      * thread that makes a change is then responsible for what it replaced, so that nothing is given back twice or never.
      */
-    volatile @Nullable Object held = ASKING;
+    private volatile @Nullable Object held = ASKING;
 
     // Written before the caller has it: until then its route may be forgotten.
     volatile RouteState route;
     volatile long leasedNanos;
     // The thread that requested it, and the place in the code, if recorded.
     final Thread thread = Thread.currentThread();
-    private final @Nullable Throwable place;
+    private final @Nullable Throwable leasedAt;
 
     // Written once, before the caller has it: when it is garbage collected, no code is left to release the lease.
     private volatile @Nullable WeakReference<Object> handle;
@@ -100,54 +108,139 @@ public abstract class HeldLease {
     // 1 from the moment when it is suspected to be a leak, until its end.
     private volatile int suspected;
 
-    /** Its latest place in the queue of its route; null before it has one. */
-    volatile @Nullable Waiter asked;
+    // Its place in the queue of its route; null while it has none.
+    private volatile @Nullable Waiter asked;
 
-    // How many connections were closed before its first request. Written by the thread that goes on with it.
-    private volatile int lost;
+    // All of the thread that goes on with it. The search for a connection, of which there may be several: since when it
+    // lasts, and how long it may.
+    private long startNanos = System.nanoTime();
+    long limitNanos;
+    // Whether it was pending before its caller had it.
+    private boolean hasWaited;
+    /** Whether its caller has it, or had it. */
+    boolean isHanded;
+    /** Why it ended without a connection. */
+    @Nullable
+    Throwable failure;
+    // How many connections were closed before its first request.
+    private int lost;
+    // Whether no other caller had its connection.
+    private boolean hasWoken;
 
     // How it got its connection, or that it got none, once that is known. A stream that moves may get another.
     volatile @Nullable LeaseOutcome outcome;
-    // How long it waited for connections. Written by the thread that goes on with it.
-    volatile long waitNanos;
+    // How long it waited for connections.
+    private volatile long waitNanos;
     private volatile boolean isListed;
 
-    HeldLease(RouteState route, @Nullable Object state, LeaseTerms terms) {
+    /**
+     * Makes one, which takes nothing before it goes on.
+     *
+     * @param timeout how long the request would wait; the smaller of it and {@code poolWait} counts, zero or less is none
+     */
+    HeldLease(RouteState route, @Nullable Object state, LeaseTerms terms, Timeout timeout) {
         this.lifecycle = route.pool.lifecycle;
         this.route = route;
         this.state = state;
         this.terms = terms;
         this.askedNanos = route.nowNanos();
         this.leasedNanos = askedNanos;
-        this.place = route.isTraced() ? new Throwable("leased here") : null;
+        this.leasedAt = route.isTraced() ? new Throwable("leased here") : null;
+        long usualNanos = route.policy.poolWaitNanos;
+        this.limitNanos = TimeValue.isPositive(timeout) ? Math.min(usualNanos, timeout.toNanoseconds()) : usualNanos;
     }
 
-    final @Nullable Object held() {
-        return held;
-    }
-
-    final boolean holds(@Nullable Object before, @Nullable Object now) {
+    private boolean holds(@Nullable Object before, @Nullable Object now) {
         return HELD.compareAndSet(this, before, now);
     }
 
-    /** Returns the wait for a connection; null if it does not wait. */
+    /** Returns its place in the queue of its route; null while it has none. */
     final @Nullable Waiter waiting() {
-        return held instanceof Waiter wait ? wait : null;
+        return asked;
     }
 
-    /** Returns its connection; null while it has none. */
-    final @Nullable PooledConnection place() {
+    /**
+     * Returns its connection, if there is one.
+     *
+     * @return the connection; null while it waits for one, and after it was released
+     */
+    public @Nullable PooledConnection connection() {
         return held instanceof PooledConnection has ? has : null;
     }
 
-    /** Returns a connection that is there, or else its place in the queue of the route. */
-    final Object ask(long limitNanos, int maxPending, Waiter.@Nullable Caller caller) {
-        LeaseTerms now =
-                held == ASKING ? terms : route.whileDialing(terms); // its caller may know that it has to connect
+    /**
+     * Goes on with its way as far as that takes no wait. One thread at a time.
+     *
+     * @param isWanted whether the caller wants a connection that is open
+     */
+    final void goOn(boolean isWanted) {
+        try {
+            boolean goesOn = true;
+            while (goesOn) {
+                goesOn = step(isWanted);
+            }
+        } catch (Throwable e) {
+            fails(e);
+        }
+    }
+
+    // Its last look at the wait is the last thing that it does: whatever happens to the wait afterwards is told.
+    private boolean step(boolean isWanted) {
+        Object has = held;
+        Waiter place = asked;
+        if (has instanceof PooledConnection had) {
+            if (!isWanted || (had.isEstablished() && had.isOpen()) || !holds(had, NOTHING)) {
+                return false;
+            }
+            had.takeBack(this, null, Long.MAX_VALUE, true, route.nowNanos());
+            return searchesAgain();
+        }
+        if (has == null && place != null) {
+            asked = null;
+            giveUp(place);
+        }
+        if (has == null && !isHanded && failure == null) {
+            fails(new CancellationException());
+        }
+        if (has == null || failure != null) {
+            return false;
+        }
+        Object got = place == null ? ask() : place.take();
+        if (got instanceof PooledConnection connection) {
+            asked = null;
+            return takes(has, connection);
+        }
+        if (place == null) {
+            if (isHanded) {
+                holds(has, got); // if it was released meanwhile, the next step leaves the queue
+            }
+            return true;
+        }
+        Throwable why = place.failure();
+        if (!isHanded && place.isAdmitted() && !isOfStore(why) && !isOfThisSide(why)) {
+            hand(place); // as above
+            return true;
+        }
+        if (why == null && place.isPending() && place.leftNanos() == 0 && place.cancel()) {
+            why = new TimeoutException(); // the store itself looks at it only in its turn
+        }
+        if (why != null) {
+            fails(why);
+        } else if (!isHanded) {
+            hasWaited = true;
+        }
+        return false;
+    }
+
+    // Returns a connection that is there, or else its place in the queue of the route.
+    private Object ask() {
+        // One that had its turn is not refused because too many wait; and its caller may know that it has to connect.
+        int maxPending = isHanded ? Integer.MAX_VALUE : route.policy.maxPending;
+        LeaseTerms now = isHanded ? route.whileDialing(terms) : terms;
         Object got = route.tryLease(state, now);
         while (got == null) {
-            Timeout limit = Timeout.ofNanoseconds(Math.max(SHORTEST_WAIT_NANOS, limitNanos));
-            Waiter place = route.lease(state, now, limit, maxPending, caller);
+            long leftNanos = Math.max(SHORTEST_WAIT_NANOS, limitNanos - elapsedNanos());
+            Waiter place = route.lease(state, now, leftNanos, maxPending, this);
             if (place == null) {
                 route = route.pool.route(route.route()); // it was forgotten just now
             }
@@ -157,31 +250,101 @@ public abstract class HeldLease {
         return got;
     }
 
-    /** Notes that its caller has it from now on, with what it holds. */
-    final void handed() {
-        PooledConnection connection = place();
-        if (connection == null) {
-            isListed = true; // no connection leads to it
-            route.pool.unconnected.add(this);
-        } else {
-            connected(connection);
-        }
-        route.lent();
+    /** Returns for how long it has searched. */
+    final long elapsedNanos() {
+        return System.nanoTime() - startNanos;
     }
 
-    /** Notes that it has a connection that is established. */
-    final void connected(PooledConnection connection) {
-        boolean hasWaited = waitNanos > 0;
-        LeaseOutcome reused = hasWaited ? LeaseOutcome.REUSED_AFTER_WAIT : LeaseOutcome.REUSED;
-        LeaseOutcome dialed = hasWaited ? LeaseOutcome.DIALED_AFTER_WAIT : LeaseOutcome.DIALED;
+    // Takes a connection into use, or gives it back; returns whether there is another step.
+    private boolean takes(Object has, PooledConnection connection) {
+        boolean isFit = false;
+        try {
+            isFit = connection.admit(this);
+        } finally {
+            if (!isFit) {
+                connection.decline(false);
+            }
+        }
+        if (!isFit) {
+            if (isHanded && ++lost > MOST_LOST) {
+                fails(new ConnectionClosedException("Each of " + lost + " connections to " + route.target
+                        + " was closed before a request could be sent"));
+                return false;
+            }
+            return !isHanded || searchesAgain();
+        }
+        boolean isTaken = false;
+        try {
+            isTaken = isHanded ? holds(has, connection) : hand(connection);
+        } finally {
+            if (!isTaken) { // it was released, or canceled
+                connection.takeBack(this, null, Long.MAX_VALUE, false, route.nowNanos());
+            }
+        }
+        if (isTaken) {
+            connected(connection);
+        }
+        return !isTaken;
+    }
+
+    // The caller has it from now on, with a connection or the wait for a dial; false if it was canceled.
+    private boolean hand(Object got) {
+        leasedNanos = route.nowNanos();
+        if (hasWaited) {
+            waitNanos = elapsedNanos();
+        }
+        if (!holds(ASKING, got)) {
+            return false;
+        }
+        isHanded = true;
+        if (got instanceof Waiter) {
+            isListed = true; // no connection leads to it
+            route.pool.unconnected.add(this);
+        }
+        route.lent();
+        return true;
+    }
+
+    // Notes that it has a connection that is established.
+    private void connected(PooledConnection connection) {
+        boolean hasBeenPending = waitNanos > 0;
+        LeaseOutcome reused = hasBeenPending ? LeaseOutcome.REUSED_AFTER_WAIT : LeaseOutcome.REUSED;
+        LeaseOutcome dialed = hasBeenPending ? LeaseOutcome.DIALED_AFTER_WAIT : LeaseOutcome.DIALED;
         end(isNew(connection) ? dialed : reused, connection);
     }
 
-    /** Notes that it waited for a connection in vain; returns what to tell its caller. */
-    final Exception refused(Throwable why, long waitedNanos, boolean isOwnLimit) {
+    // Whatever it has waited for before, it begins anew.
+    private boolean searchesAgain() {
+        startNanos = System.nanoTime();
+        limitNanos = route.policy.poolWaitNanos;
+        return true;
+    }
+
+    /** Ends its way without a connection. */
+    final void fails(Throwable why) {
+        Waiter place = asked;
+        asked = null;
+        if (place != null) {
+            place.cancel(); // after an exception; or another thread has canceled it and not told the store yet
+        }
+        failure = noted(why); // first: the caller may ask for the connection as soon as it holds nothing
+        Object has = held;
+        if (has instanceof Waiter) {
+            holds(has, NOTHING);
+        }
+    }
+
+    // Notes why it gets no connection; returns what to tell its caller.
+    private Throwable noted(Throwable why) {
+        if (isHanded && !isOfStore(why) && !isOfThisSide(why)) {
+            return why instanceof Exception each
+                    ? dialFailed(CallersFailure.ofDial(each, route.route()))
+                    : failedBy(why);
+        }
+        waitNanos = elapsedNanos();
         if (why instanceof TimeoutException) {
             end(LeaseOutcome.TIMED_OUT, null);
-            return route.incidents().timedOut(Duration.ofNanos(waitedNanos), isOwnLimit);
+            return timedOut(limitNanos < route.policy.poolWaitNanos);
         }
         if (why instanceof RejectedExecutionException) {
             waitNanos = 0;
@@ -189,35 +352,91 @@ public abstract class HeldLease {
             return route.incidents().rejected(route.policy.maxPending);
         }
         end(LeaseOutcome.CANCELLED, null);
-        boolean isByPool = why instanceof CancellationException || why instanceof IllegalStateException;
-        if (isByPool && lifecycle.isClosed()) {
-            return lifecycle.refusal();
+        if (isOfThisSide(why) && lifecycle.isClosed()) {
+            return isHanded ? Objects.requireNonNull(lifecycle.end(false)) : lifecycle.refusal();
         }
-        return why instanceof Exception each ? each : new ExecutionException(why);
+        return isHanded ? cut(why) : why;
+    }
+
+    private Throwable failedBy(Throwable error) {
+        end(LeaseOutcome.DIAL_FAILED, null);
+        return error;
+    }
+
+    private static boolean isOfStore(@Nullable Throwable why) {
+        return why instanceof TimeoutException || why instanceof RejectedExecutionException;
+    }
+
+    // Its caller, or the pool as it closed, has put an end to the wait.
+    private boolean isOfThisSide(@Nullable Throwable why) {
+        return why instanceof CancellationException
+                || why instanceof InterruptedException
+                || (why instanceof IllegalStateException && lifecycle.isClosed());
+    }
+
+    /** Returns what to tell a caller on whose way to the connection this side has put an end to the wait. */
+    abstract Exception cut(Throwable why);
+
+    /** Tells whether nothing is left to wait for until its caller can have it, or on its way to the connection. */
+    final boolean isOver(boolean isToConnect) {
+        Object has = held;
+        return failure != null || (isToConnect ? has == null || has instanceof PooledConnection : isHanded);
+    }
+
+    /** Returns what to tell a caller that has waited too long. */
+    Exception timedOut(boolean isOwnLimit) {
+        return route.incidents().timedOut(Duration.ofNanos(waitNanos), isOwnLimit);
     }
 
     /** Notes that no connection was established for it; returns what to tell its caller, which may be the pool's end. */
-    final Exception dialFailed(Exception failure) {
-        end(LeaseOutcome.DIAL_FAILED, place());
+    final Exception dialFailed(Exception cause) {
+        end(LeaseOutcome.DIAL_FAILED, connection());
         PoolClosedException end = lifecycle.end(false);
         if (end != null) {
-            end.initCause(failure);
+            end.initCause(cause);
         }
-        return end != null ? end : failure;
+        return end != null ? end : cause;
     }
 
-    /** Notes that a connection was closed before its first request; returns a failure if there were too many of those. */
-    @SuppressWarnings("NonAtomicVolatileUpdate") // one thread at a time goes on with it
-    final @Nullable ConnectionClosedException loses() {
-        return ++lost <= MOST_LOST
-                ? null
-                : new ConnectionClosedException("Each of " + lost + " connections to " + route.target
-                        + " was closed before a request could be sent");
+    /**
+     * Gives up, if its caller does not have it yet.
+     *
+     * @return false if it has, or it was canceled before
+     */
+    public final boolean cancel() {
+        boolean isFirst = holds(ASKING, null);
+        Waiter place = asked;
+        if (isFirst && place != null) {
+            place.cancel();
+        }
+        return isFirst;
+    }
+
+    /** Notes that its caller was told that there is none. */
+    final void ends() {
+        holds(ASKING, null);
+        lifecycle.leave();
     }
 
     /** Tells whether a connection was dialed while it waited. */
     final boolean isNew(PooledConnection connection) {
         return connection.openedNanos - askedNanos >= 0 && (connection.isMultiplexed() || connection.uses() == 0);
+    }
+
+    /**
+     * Returns the connection, ready for a request.
+     *
+     * @return the open connection
+     * @throws ConnectionShutdownException if it was released or is not open
+     * @throws PoolClosedException if it is not open, because the pool was closed
+     */
+    public PooledConnection openConnection() {
+        PooledConnection connection = connection();
+        if (connection == null || !connection.isOpen()) {
+            PoolClosedException end = lifecycle.end(false);
+            throw end != null ? end : new ConnectionShutdownException();
+        }
+        return connection;
     }
 
     /**
@@ -237,7 +456,7 @@ public abstract class HeldLease {
             if (last instanceof Waiter wait) {
                 giveUp(wait);
             } else if (last instanceof PooledConnection had) {
-                putBack(had, user, keepAliveNanos, nowNanos);
+                had.takeBack(this, user, keepAliveNanos, true, nowNanos);
             }
         } finally {
             try {
@@ -248,11 +467,14 @@ public abstract class HeldLease {
         }
     }
 
-    /** Ends a wait. */
-    abstract void giveUp(Waiter wait);
-
-    /** Gives a connection back after its use. */
-    abstract void putBack(PooledConnection connection, @Nullable Object user, long keepAliveNanos, long nowNanos);
+    // Ends a wait. An entry that has come by then goes to the next, unless the thread that goes on with it has taken
+    // it.
+    private static void giveUp(Waiter wait) {
+        Entry left = wait.cancel() ? null : wait.take();
+        if (left != null) {
+            left.decline(true);
+        }
+    }
 
     /**
      * Returns the connect timeout of the route.
@@ -289,11 +511,16 @@ public abstract class HeldLease {
         }
     }
 
-    /** Describes how it got its connection, which was idle before unless others used it, for a request of a number. */
-    final void describe(CallNotes facts, PooledConnection connection, boolean wasIdle, long request) {
+    /** Notes that its connection was idle. */
+    final void wakes() {
+        hasWoken = true;
+    }
+
+    /** Describes how it got its connection, for a request of a number. */
+    final void describe(CallNotes facts, PooledConnection connection, long request) {
         LeaseOutcome known = outcome;
         LeaseOutcome how = known == null ? LeaseOutcome.DIALED : known;
-        long idleNanos = wasIdle && isReused() ? connection.idleNanosBefore(leasedNanos) : 0;
+        long idleNanos = hasWoken && isReused() ? connection.idleNanosBefore(leasedNanos) : 0;
         connection.describe(facts, new LeaseResult(how, waitNanos, idleNanos, request));
     }
 
@@ -347,7 +574,7 @@ public abstract class HeldLease {
         if (isReleased()) {
             return false;
         }
-        PooledConnection connection = place();
+        PooledConnection connection = connection();
         if (connection != null && !connection.isMultiplexed()) {
             connection.doom(CloseCause.LEAKED);
         }
@@ -404,7 +631,7 @@ public abstract class HeldLease {
 
     /** Returns the innermost frame of the program's own code that asked for it. */
     final String callSite() {
-        List<StackTraceElement> frames = frames(place);
+        List<StackTraceElement> frames = frames(leasedAt);
         return frames.isEmpty() ? UNKNOWN_PLACE : frames.get(0).toString();
     }
 
@@ -420,13 +647,13 @@ public abstract class HeldLease {
 
     /** Describes it to users; empty if it has just lost its connection. */
     final Optional<Holder> told(long nowNanos) {
-        return Optional.ofNullable(place())
+        return Optional.ofNullable(connection())
                 .map(connection -> new Holder(
                         route.target,
                         threadName(),
                         Duration.ofNanos(Math.max(0, nowNanos - leasedNanos)),
                         request(),
-                        frames(place),
+                        frames(leasedAt),
                         connection.getId(), // its name in HttpClient's own debug log
                         isSuspected()));
     }

@@ -1,13 +1,10 @@
 package dev.weir.internal.pool;
 
-import dev.weir.engine.Entry;
 import dev.weir.engine.LeaseTerms;
 import dev.weir.engine.Waiter;
 import dev.weir.event.CloseCause;
-import dev.weir.event.LeaseOutcome;
 import dev.weir.failure.PoolClosedException;
 import dev.weir.failure.PoolExhaustedException;
-import dev.weir.internal.call.CallersFailure;
 import dev.weir.internal.callback.BlockingCalls;
 import dev.weir.internal.event.CallNotes;
 import dev.weir.internal.event.RequestCanceledException;
@@ -16,9 +13,9 @@ import java.io.InterruptedIOException;
 import java.util.Objects;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.ExecutionException;
-import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.concurrent.locks.LockSupport;
 import java.util.function.Supplier;
 import org.apache.hc.client5.http.HttpRoute;
 import org.apache.hc.client5.http.impl.ConnectionShutdownException;
@@ -36,12 +33,12 @@ public final class Lease extends HeldLease {
     // A dial of the route ends by itself, with the best explanation; its caller leaves only if it does not.
     private static final long GRACE_NANOS = TimeUnit.MILLISECONDS.toNanos(100);
 
-    private final long startNanos = System.nanoTime();
-    private final long limitNanos;
+    // How long it may wait in all; a caller with less patience may wait again.
+    private final long mostNanos;
+    private boolean isImpatient;
 
-    // Only the waiting thread uses these.
-    private boolean hasWaited;
-    private long patienceNanos;
+    // The one that waits; woken when its wait goes on.
+    private volatile @Nullable Thread waiting;
 
     // Written and read by the thread that looks for leaks: how many bytes had moved, and since when.
     private long movedBytes = -1;
@@ -60,15 +57,12 @@ public final class Lease extends HeldLease {
      * @throws PoolClosedException if the pool takes no requests
      */
     public Lease(RouteState route, @Nullable Object state, LeaseTerms terms, Timeout timeout) {
-        super(route, state, terms);
+        super(route, state, terms, timeout);
         if (!lifecycle.isOpen()) {
             throw lifecycle.refusal();
         }
         route.asked();
-        this.limitNanos = TimeValue.isPositive(timeout)
-                ? Math.min(route.policy.poolWaitNanos, timeout.toNanoseconds())
-                : route.policy.poolWaitNanos;
-        this.patienceNanos = limitNanos;
+        this.mostNanos = limitNanos;
     }
 
     /**
@@ -86,81 +80,69 @@ public final class Lease extends HeldLease {
      */
     public void await(Timeout patience) throws TimeoutException, InterruptedException, ExecutionException {
         long ownNanos = TimeValue.isPositive(patience) ? patience.toNanoseconds() : Long.MAX_VALUE;
-        patienceNanos = ownNanos < limitNanos ? Math.min(elapsedNanos() + ownNanos, limitNanos) : limitNanos;
+        isImpatient = ownNanos < mostNanos && elapsedNanos() + ownNanos < mostNanos;
+        limitNanos = isImpatient ? elapsedNanos() + ownNanos : mostNanos;
         outcome = null; // of a wait before, which the caller gave up
+        failure = null;
         boolean isIn = false;
-        boolean isThere = false;
         try {
             BlockingCalls.check();
             lifecycle.enter();
             isIn = true;
-            while (!isThere) {
-                isThere = find();
-            }
-        } catch (RuntimeException | TimeoutException | ExecutionException | InterruptedException e) {
-            throw refused(e);
+            goOn(false, Long.MAX_VALUE, TimeoutException::new);
+        } catch (RuntimeException e) {
+            fails(e);
         } finally {
-            if (isIn && !isThere) {
+            if (isIn && !isHanded) {
                 lifecycle.leave();
             }
         }
+        Throwable why = failure;
+        if (!isHanded && why != null) {
+            // An interrupt during the request to the store shows as a canceled lease with the flag set.
+            boolean isCanceled = why instanceof CancellationException;
+            throw Lease.<RuntimeException>undeclared(
+                    !isCanceled
+                            ? why
+                            : Thread.interrupted() ? new InterruptedException() : new RequestCanceledException());
+        }
     }
 
-    // False if the connection was unusable: then it asks again.
-    private boolean find() throws TimeoutException, InterruptedException, ExecutionException {
-        Object got = isReleased() ? canceled() : ask(leftNanos(), route.policy.maxPending, null);
-        if (got instanceof Waiter place) {
-            if (isReleased()) {
-                place.cancel(true);
+    // Goes on until its caller can have it, or until it has a connection; or until that has failed.
+    private void goOn(boolean isToConnect, long patienceNanos, Supplier<Exception> late) {
+        long beganNanos = System.nanoTime();
+        boolean asks = false;
+        waiting = Thread.currentThread();
+        goOn(true);
+        while (!isOver(isToConnect)) {
+            Waiter place = Objects.requireNonNull(waiting());
+            long leftNanos = patienceNanos - (System.nanoTime() - beganNanos);
+            boolean givesUp = leftNanos <= 0 || Thread.currentThread().isInterrupted();
+            if (givesUp && place.cancel()) {
+                fails(leftNanos > 0 && Thread.interrupted() ? new InterruptedException() : late.get());
+                return;
             }
-            hasWaited |= !place.hasWay();
-            if (!place.awaitWay(leftNanos())) {
-                throw new TimeoutException();
+            if (asks && place.isPending()) {
+                place.ask(); // may park, so there is another look before the next
+            } else {
+                LockSupport.parkNanos(this, place.isPending() ? Math.min(leftNanos, place.pauseNanos()) : leftNanos);
             }
-            got = place.isUnderWay() ? place : place.get();
+            asks = !asks;
+            goOn(true);
         }
-        if (got instanceof BlockingConnection connection && !connection.prepare(this)) {
-            connection.decline(false);
-            return false;
-        }
-        leasedNanos = route.nowNanos();
-        movedNanos = leasedNanos;
-        waitNanos = hasWaited ? elapsedNanos() : 0;
-        if (!holds(ASKING, got)) {
-            giveUp(got);
-            canceled();
-        }
-        handed();
-        return true;
     }
 
-    private static Object canceled() {
-        throw new CancellationException("The lease was canceled");
+    @Override
+    public void told(Waiter place) {
+        LockSupport.unpark(waiting);
     }
 
-    // The store itself times out a waiter when it looks at it after its time.
-    private RuntimeException refused(Exception why) throws TimeoutException, InterruptedException {
-        waitNanos = elapsedNanos();
-        Throwable cause = why instanceof ExecutionException && why.getCause() instanceof Exception each ? each : why;
-        Waiter place = asked;
-        if (cause instanceof CancellationException && place != null) {
-            place.cancel(true); // the canceling thread may not have told the store yet
-        }
-        if (cause instanceof TimeoutException && patienceNanos < limitNanos) {
-            end(LeaseOutcome.TIMED_OUT);
-            throw new TimeoutException("Pool '" + route.events.pool() + "': no connection to " + route.target
-                    + " within " + TimeUnit.NANOSECONDS.toMillis(waitNanos) + " ms");
-        }
-        boolean isKnown = cause instanceof TimeoutException || cause instanceof RejectedExecutionException;
-        Exception told = refused(isKnown ? cause : why, waitNanos, limitNanos < route.policy.poolWaitNanos);
-        // An interrupt during the request to the store shows as a canceled lease with the flag set.
-        if (told instanceof CancellationException) {
-            if (Thread.interrupted()) {
-                throw new InterruptedException();
-            }
-            told = new RequestCanceledException();
-        }
-        throw Lease.<RuntimeException>undeclared(told);
+    @Override
+    Exception timedOut(boolean isOwnLimit) {
+        return isImpatient && !isHanded
+                ? new TimeoutException("Pool '" + route.events.pool() + "': no connection to " + route.target
+                        + " within " + TimeUnit.NANOSECONDS.toMillis(elapsedNanos()) + " ms")
+                : super.timedOut(isOwnLimit);
     }
 
     // HttpClient turns each exception that its LeaseRequest.get declares into one of its own, without the figures of a
@@ -168,28 +150,6 @@ public final class Lease extends HeldLease {
     @SuppressWarnings({"unchecked", "TypeParameterUnusedInFormals"}) // the cast is never made: types are erased
     private static <E extends Throwable> E undeclared(Throwable e) throws E {
         throw (E) e;
-    }
-
-    private long elapsedNanos() {
-        return System.nanoTime() - startNanos;
-    }
-
-    private long leftNanos() {
-        return Math.max(0, patienceNanos - elapsedNanos());
-    }
-
-    /**
-     * Gives up the wait: an entry that comes later goes back to the store.
-     *
-     * @return false if the caller has the lease already, or it was canceled before
-     */
-    public boolean cancel() {
-        boolean first = holds(ASKING, null);
-        Waiter place = asked;
-        if (first && place != null) {
-            place.cancel(true);
-        }
-        return first;
     }
 
     /**
@@ -228,35 +188,20 @@ public final class Lease extends HeldLease {
         long bytes = connection.bytesMoved();
         if (bytes != movedBytes) {
             // Those from before the first look may have moved at the start.
-            movedNanos = movedBytes < 0 ? movedNanos : nowNanos;
+            movedNanos = movedBytes < 0 ? leasedNanos : nowNanos;
             movedBytes = bytes;
         }
         return connection.isExchanging() ? 0 : nowNanos - movedNanos;
     }
 
-    /**
-     * Returns the connection, if there is one.
-     *
-     * @return the connection; null while it waits for one, and after it was released or discarded
-     */
+    @Override
     public @Nullable BlockingConnection connection() {
-        return held instanceof BlockingConnection has ? has : null;
+        return (BlockingConnection) super.connection();
     }
 
-    /**
-     * Returns the connection, ready for a request.
-     *
-     * @return the open connection
-     * @throws ConnectionShutdownException if it was released or is not open
-     * @throws PoolClosedException if it is not open, because the pool was closed
-     */
+    @Override
     public BlockingConnection openConnection() {
-        BlockingConnection connection = connection();
-        if (connection == null || !connection.isOpen()) {
-            PoolClosedException end = connection == null ? null : lifecycle.end(false);
-            throw end != null ? end : new ConnectionShutdownException();
-        }
-        return connection;
+        return (BlockingConnection) super.openConnection();
     }
 
     /**
@@ -305,89 +250,36 @@ public final class Lease extends HeldLease {
     }
 
     /**
-     * Gets a connection: that of a dial of the route or one that becomes free earlier. One that it had, and that was closed
+     * Gets a connection: that of a dial of the route, or one that becomes free earlier. One that it had, and that was closed
      * after an exchange, it gives back first.
      *
      * @param limit for how long to wait
      * @param timedOut makes the exception of a caller that has waited too long
      * @throws IOException if that fails
      */
-    public void connect(Timeout limit, Supplier<IOException> timedOut) throws IOException {
-        BlockingConnection closed = connection();
-        if (closed != null) {
-            if (!holds(closed, NOTHING)) {
-                throw closedDuringDial();
-            }
-            closed.takeBack(null, 0, route.nowNanos());
-            askAgain(route.policy.poolWaitNanos);
-        }
+    public void connect(Timeout limit, Supplier<Exception> timedOut) throws IOException {
         Timeout usual = connectTimeout();
         boolean isShorter = limit.isEnabled() && (usual.isDisabled() || limit.compareTo(usual) < 0);
         long longestNanos = Long.MAX_VALUE - GRACE_NANOS;
-        long limitNanos = limit.isDisabled() ? longestNanos : Math.min(limit.toNanoseconds(), longestNanos);
-        long mostNanos = limitNanos + (isShorter ? 0 : GRACE_NANOS);
-        long beganNanos = System.nanoTime();
-        IOException end = null;
-        while (end == null) {
-            long leftNanos = Math.max(0, mostNanos - (System.nanoTime() - beganNanos));
-            Waiter wait = waiting();
-            BlockingConnection connection = wait == null ? connection() : get(wait, leftNanos, timedOut);
-            if (connection == null) {
-                throw closedDuringDial();
-            }
-            if (connection.prepare(this)) {
-                connected(connection);
-                return;
-            }
-            if (!holds(connection, NOTHING)) {
-                throw closedDuringDial();
-            }
-            connection.decline(false);
-            end = loses();
-            if (end == null) {
-                askAgain(leftNanos);
-            }
+        long ownNanos = limit.isDisabled() ? longestNanos : Math.min(limit.toNanoseconds(), longestNanos);
+        goOn(true, ownNanos + (isShorter ? 0 : GRACE_NANOS), timedOut);
+        Throwable why = failure;
+        if (why != null) {
+            boolean isUnknown =
+                    why instanceof Exception && !(why instanceof IOException || why instanceof RuntimeException);
+            throw Lease.<RuntimeException>undeclared(isUnknown ? new IOException(why) : why);
         }
-        throw failed(end);
+        if (connection() == null) {
+            PoolClosedException end = lifecycle.end(false);
+            throw Lease.<RuntimeException>undeclared(end != null ? end : PooledConnection.closedDuringDial());
+        }
     }
 
-    private BlockingConnection get(Waiter wait, long limitNanos, Supplier<IOException> timedOut) throws IOException {
-        try {
-            Entry entry = wait.get(limitNanos, TimeUnit.NANOSECONDS);
-            if (holds(wait, entry)) {
-                return (BlockingConnection) entry;
-            }
-            throw closedDuringDial(); // the thread that released the lease returns the connection
-        } catch (ExecutionException | TimeoutException e) {
-            holds(wait, NOTHING);
-            Throwable failure = Objects.requireNonNullElse(e.getCause(), e);
-            throw failed(failure instanceof TimeoutException ? timedOut.get() : ofDial(failure));
-        } catch (InterruptedException e) {
-            holds(wait, NOTHING);
+    @Override
+    Exception cut(Throwable why) {
+        if (why instanceof InterruptedException) {
             Thread.currentThread().interrupt();
-            throw new InterruptedIOException("Interrupted while a connection was being established");
-        } catch (CancellationException e) {
-            wait.cancel(true); // the canceling thread may not have told the store yet
-            holds(wait, NOTHING);
-            throw closedDuringDial();
-        }
-    }
-
-    private void askAgain(long limitNanos) throws IOException {
-        try {
-            Object next = ask(limitNanos, Integer.MAX_VALUE, null);
-            if (!holds(NOTHING, next)) {
-                giveUp(next);
-            }
-        } catch (IllegalStateException e) {
-            throw closedDuringDial();
-        }
-    }
-
-    private IOException closedDuringDial() {
-        PoolClosedException end = lifecycle.end(false);
-        if (end != null) {
-            throw end;
+            return new InterruptedIOException("Interrupted while a connection was being established");
         }
         return PooledConnection.closedDuringDial();
     }
@@ -409,24 +301,7 @@ public final class Lease extends HeldLease {
      * @param connection the connection
      */
     public void describe(CallNotes facts, PooledConnection connection) {
-        describe(facts, connection, true, connection.uses());
-    }
-
-    private Throwable ofDial(Throwable failure) {
-        return failure instanceof Exception each ? CallersFailure.ofDial(each, route.route()) : failure;
-    }
-
-    // Returns exceptions of a connect, throws others.
-    private IOException failed(Throwable failure) {
-        if (failure instanceof Error error) {
-            end(LeaseOutcome.DIAL_FAILED);
-            throw error;
-        }
-        Exception told = dialFailed((Exception) failure);
-        if (told instanceof RuntimeException unchecked) {
-            throw unchecked;
-        }
-        return told instanceof IOException io ? io : new IOException(told);
+        describe(facts, connection, connection.uses());
     }
 
     /**
@@ -442,10 +317,6 @@ public final class Lease extends HeldLease {
         return isReused() ? null : connection.timeline();
     }
 
-    private void end(LeaseOutcome ended) {
-        end(ended, connection());
-    }
-
     /**
      * Closes the connection, even while it is in use; ends the wait for a dial. The lease itself goes on until it is
      * released.
@@ -455,7 +326,7 @@ public final class Lease extends HeldLease {
     public void close(CloseMode mode) {
         Waiter wait = waiting();
         if (wait != null) {
-            wait.cancel(true);
+            wait.cancel();
         }
         PooledConnection connection = connection();
         if (connection != null) {
@@ -470,28 +341,5 @@ public final class Lease extends HeldLease {
         } finally {
             release(null, 0);
         }
-    }
-
-    // If it was served meanwhile, its entry would never be released.
-    @Override
-    void giveUp(Waiter wait) {
-        Entry left = wait.cancel(true) ? null : wait.served();
-        if (left != null) {
-            left.decline(true);
-        }
-    }
-
-    // Gives back what it got when another thread had released it.
-    private void giveUp(Object got) {
-        if (got instanceof Waiter wait) {
-            giveUp(wait);
-        } else {
-            ((BlockingConnection) got).takeBack(null, Long.MAX_VALUE, route.nowNanos());
-        }
-    }
-
-    @Override
-    void putBack(PooledConnection connection, @Nullable Object user, long keepAliveNanos, long nowNanos) {
-        ((BlockingConnection) connection).takeBack(user, keepAliveNanos, nowNanos);
     }
 }

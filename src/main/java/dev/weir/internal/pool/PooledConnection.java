@@ -213,6 +213,34 @@ public abstract class PooledConnection extends Entry {
         return false;
     }
 
+    /** Tells whether it can be used, as far as can be seen without a look at the socket. */
+    public abstract boolean isOpen();
+
+    /** Takes it into use for a lease; false if it is not fit for that. */
+    abstract boolean admit(HeldLease lease);
+
+    /**
+     * Takes it back from a lease, whatever its state: the next caller gets it, or else it is closed.
+     *
+     * @param user whose it was, if it is bound to an identity
+     * @param isUsed false if the lease had no use for it: then it is not judged
+     */
+    final void takeBack(HeldLease lease, @Nullable Object user, long allowedNanos, boolean isUsed, long nowNanos) {
+        boolean reusable = false;
+        try {
+            reusable = leave(lease, isUsed ? user : state(), Math.min(allowedNanos, keepAliveNanos), nowNanos);
+        } finally {
+            if (isUsed) {
+                release(reusable);
+            } else {
+                decline(reusable);
+            }
+        }
+    }
+
+    /** Ends its use by a lease; returns whether it may still be used: if so, and if this was the last, it is idle then. */
+    abstract boolean leave(HeldLease lease, @Nullable Object user, long allowedNanos, long nowNanos);
+
     /** Looks for bytes, and for the end. For a thread that has exclusive use of it. */
     abstract Sight look();
 

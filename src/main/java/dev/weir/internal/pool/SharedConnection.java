@@ -33,11 +33,9 @@ public abstract class SharedConnection extends PooledConnection implements HttpC
 
     private final ReentrantLock lock = new ReentrantLock();
     // Guarded by the lock.
-    private final Set<StreamLease> users = new LinkedHashSet<>();
+    private final Set<HeldLease> users = new LinkedHashSet<>();
     // How many exchanges it was leased for. Guarded by the lock.
     private long granted;
-    // Guarded by the lock: it was closed while it had no users.
-    private boolean isOver;
 
     // The thread that begins its dial, until that has begun.
     private volatile @Nullable Thread beginning;
@@ -240,40 +238,39 @@ public abstract class SharedConnection extends PooledConnection implements HttpC
         }
     }
 
-    /** Lets a caller use it; false, after giving it back, if the caller has to ask again. */
-    boolean admit(StreamLease lease) {
-        CloseCause cause;
+    @Override
+    boolean admit(HeldLease lease) {
         boolean isIn;
         boolean ends;
+        boolean isLast;
         lock.lock();
         try {
-            cause = unfit(lease);
-            isIn = cause == null && join(lease);
+            CloseCause cause = unfit(lease);
+            isIn = cause == null && (!users.isEmpty() || tryClaim(lease));
             ends = cause != null && users.isEmpty();
-            isOver |= ends;
-            if (isIn && granted >= route.policy.maxRequests) {
-                cause = CloseCause.MAX_REQUESTS;
+            if (isIn) {
+                users.add(lease);
+                granted++;
+                cause = granted >= route.policy.maxRequests ? CloseCause.MAX_REQUESTS : null;
+            }
+            isLast = !isIn || cause != null;
+            if (cause != null) {
+                doom(cause); // within the lock: the next is unfit, too
             }
         } finally {
             lock.unlock();
-        }
-        if (cause != null) {
-            doom(cause);
         }
         if (ends) {
             // The caller asks again, and the closing handshake of TLS would keep the socket open meanwhile.
             close(CloseMode.IMMEDIATE);
         }
-        if (cause != null || !isIn) {
+        if (isLast) {
             retire();
-        }
-        if (!isIn) {
-            decline(false);
         }
         return isIn;
     }
 
-    private @Nullable CloseCause unfit(StreamLease lease) {
+    private @Nullable CloseCause unfit(HeldLease lease) {
         if (!isOpen()) {
             return CloseCause.SERVER_CLOSED_IDLE;
         }
@@ -284,22 +281,7 @@ public abstract class SharedConnection extends PooledConnection implements HttpC
         return users.isEmpty() ? causeIfReused(nowNanos) : causeIfReleased(route.policy, Long.MAX_VALUE, nowNanos);
     }
 
-    /** Counts a caller; false if it is closed. */
-    boolean join(StreamLease lease) {
-        lock.lock();
-        try {
-            if (isOver || (users.isEmpty() && !tryClaim(lease))) {
-                return false;
-            }
-            users.add(lease);
-            granted++;
-            return true;
-        } finally {
-            lock.unlock();
-        }
-    }
-
-    private boolean tryClaim(StreamLease lease) {
+    private boolean tryClaim(HeldLease lease) {
         if (!claim()) {
             return false;
         }
@@ -312,23 +294,12 @@ public abstract class SharedConnection extends PooledConnection implements HttpC
         return true;
     }
 
-    /** Takes it back from a caller, whatever its state; one that its caller had no use for is not judged. */
-    void takeBack(StreamLease lease, long keepAliveNanos, boolean isUsed, long nowNanos) {
-        boolean reusable = false;
-        try {
-            reusable = leave(lease, keepAliveNanos, nowNanos);
-        } finally {
-            if (isUsed) {
-                release(reusable);
-            } else {
-                decline(reusable);
-            }
+    @Override
+    boolean leave(HeldLease lease, @Nullable Object user, long allowed, long nowNanos) {
+        if (user != null && user != state()) {
+            state(user);
         }
-    }
-
-    // Whether it may still be used: if so, and if this was its last caller, it is idle from now on.
-    private boolean leave(StreamLease lease, long keepAliveNanos, long nowNanos) {
-        long allowedNanos = Math.min(isMultiplexed() ? Long.MAX_VALUE : keepAliveNanos, this.keepAliveNanos);
+        long allowedNanos = isMultiplexed() ? keepAliveNanos : allowed;
         CloseCause cause = causeIfReleased(route.policy, allowedNanos, nowNanos);
         if (cause == null && !belongsTo(state())) {
             cause = CloseCause.PRIVATE;

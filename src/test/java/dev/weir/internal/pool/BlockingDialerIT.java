@@ -18,6 +18,8 @@ import java.util.List;
 import java.util.concurrent.Executor;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.concurrent.FutureTask;
+import java.util.concurrent.TimeUnit;
 import org.apache.hc.client5.http.HttpRoute;
 import org.apache.hc.core5.http.HttpHost;
 import org.apache.hc.core5.util.Timeout;
@@ -139,5 +141,43 @@ class BlockingDialerIT {
         assertThatThrownBy(() -> connect(lease)).hasRootCauseMessage("on purpose");
         assertRoute(0, 0, 0);
         lease.release(null, 0);
+    }
+
+    // An interrupt wakes the caller, and before it runs it is served.
+    @Test
+    void noneIsLostIfItsCallerIsInterruptedAsItIsServed() throws Exception {
+        pool.reconfigure(PoolConfig.builder("test").maxPerRoute(1).build());
+        dialWith(executor, this::bind);
+        Lease held = lease();
+        connect(held);
+        int served = 0;
+        for (int i = 0; i < 1_000 && served < 20; i++) {
+            Lease waiting = new Lease(pool.route(route), null, LeaseTerms.ANY, PATIENCE);
+            FutureTask<Boolean> told = new FutureTask<>(() -> isServed(waiting));
+            Thread caller = new Thread(told, "caller");
+            caller.start();
+            PoolCall.awaitUntil(() -> caller.getState().name().endsWith("WAITING"));
+
+            caller.interrupt();
+            held.release(null, Long.MAX_VALUE);
+
+            boolean isServed = told.get(20, TimeUnit.SECONDS);
+            assertRoute(isServed ? 1 : 0, isServed ? 0 : 1, 0);
+            served += isServed ? 1 : 0;
+            held = isServed ? waiting : lease();
+        }
+        assertThat(served).isPositive();
+        held.release(null, 0);
+    }
+
+    private static boolean isServed(Lease waiting) throws Exception {
+        try {
+            waiting.await(PATIENCE);
+            assertThat(Thread.interrupted()).isTrue();
+            return true;
+        } catch (InterruptedException e) {
+            assertThat(waiting.connection()).isNull();
+            return false;
+        }
     }
 }

@@ -13,7 +13,6 @@ import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
 import org.apache.hc.client5.http.HttpRoute;
 import org.apache.hc.core5.http.HttpHost;
-import org.apache.hc.core5.util.Timeout;
 import org.junit.jupiter.api.Test;
 
 /** A pool whose host names are chosen by users. */
@@ -67,11 +66,11 @@ class ManyRoutesTest {
     void keepsRoutesThatAreInUseOrWaitedFor() {
         RouteState leased = pool.route(route("leased.test"));
         pool.dialer = new BlockingDialer(connection -> {}, Runnable::run);
-        assertThat(leased.lease(null, LeaseTerms.ANY, Timeout.DISABLED, 1, null))
-                .isDone();
+        var unused = leased.lease(null, LeaseTerms.ANY, 0, 1, place -> {});
+        assertThat(leased.stats().leased()).isOne();
         RouteState waited = pool.route(route("waited.test"));
         while (waited.stats().pending() == 0) {
-            var unused = waited.lease(null, LeaseTerms.ANY, Timeout.DISABLED, 1, null);
+            unused = waited.lease(null, LeaseTerms.ANY, 0, 1, place -> {});
         }
         pass(Duration.ofHours(1));
 

@@ -1,6 +1,7 @@
 package dev.weir.internal.pool;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.weir.config.PoolConfig;
 import dev.weir.engine.Entry;
@@ -12,7 +13,6 @@ import java.net.SocketAddress;
 import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
-import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
@@ -20,6 +20,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicReference;
 import javax.net.ssl.SSLSession;
 import org.apache.hc.client5.http.HttpRoute;
+import org.apache.hc.client5.http.impl.ConnectionShutdownException;
 import org.apache.hc.core5.http.EndpointDetails;
 import org.apache.hc.core5.http.HttpHost;
 import org.apache.hc.core5.http.HttpVersion;
@@ -41,11 +42,11 @@ class StreamLeaseTest {
     private final AtomicBoolean failsNext = new AtomicBoolean();
     private ConnectionPool pool = pool(Duration.ofSeconds(30));
     private final AtomicReference<@Nullable SharedConnection> dialing = new AtomicReference<>();
-    private final CompletableFuture<StreamLease> leased = new CompletableFuture<>();
 
     private ConnectionPool pool(Duration wait) {
         return new ConnectionPool(
                 PoolConfig.builder("test")
+                        .maxPerRoute(1)
                         .timeouts(t -> t.poolWait(wait).unordered())
                         .build(),
                 SettingNames.PLAIN,
@@ -59,39 +60,24 @@ class StreamLeaseTest {
                 route -> new Connection(route, () -> whenSeen.run()));
     }
 
-    private void lease() {
-        StreamLease.Answer answer = new StreamLease.Answer() {
-            @Override
-            public void leased(StreamLease lease) {
-                leased.complete(lease);
-            }
+    private CompletableFuture<StreamLease> lease() {
+        CompletableFuture<StreamLease> leased = new CompletableFuture<>();
+        StreamLease lease = new StreamLease(pool.route(ROUTE), null, LeaseTerms.ANY, Timeout.DISABLED);
+        lease.request(failure -> end(leased, lease, failure));
+        return leased;
+    }
 
-            @Override
-            public void refused(Exception cause) {
-                leased.completeExceptionally(cause);
-            }
-
-            @Override
-            public void cancelled() {
-                leased.completeExceptionally(new CancellationException());
-            }
-        };
-        StreamLease.request(pool.route(ROUTE), null, LeaseTerms.ANY, Timeout.DISABLED, answer);
+    private static <T> void end(CompletableFuture<T> future, T result, @Nullable Exception failure) {
+        if (failure == null) {
+            future.complete(result);
+        } else {
+            future.completeExceptionally(failure);
+        }
     }
 
     private static CompletableFuture<Boolean> connected(StreamLease lease) {
         CompletableFuture<Boolean> ready = new CompletableFuture<>();
-        lease.connect(new StreamLease.Ready() {
-            @Override
-            public void ready() {
-                ready.complete(lease.isConnected());
-            }
-
-            @Override
-            public void failed(Exception cause) {
-                ready.completeExceptionally(cause);
-            }
-        });
+        lease.connect(failure -> end(ready, failure == null && lease.isConnected(), failure));
         return ready;
     }
 
@@ -104,17 +90,14 @@ class StreamLeaseTest {
             dialing.set(dial);
         });
 
-        lease();
-
-        CompletableFuture<Boolean> ready = connected(leased.get(30, TimeUnit.SECONDS));
+        CompletableFuture<Boolean> ready = connected(lease().get(30, TimeUnit.SECONDS));
         Objects.requireNonNull(dialing.get()).dialed(1);
         assertThat(ready.get(30, TimeUnit.SECONDS)).isTrue();
     }
 
     private StreamLease leaseWithADial() throws Exception {
         pool.dialer = new SharedConnection.Dials(dialing::set);
-        lease();
-        return leased.get(30, TimeUnit.SECONDS);
+        return lease().get(30, TimeUnit.SECONDS);
     }
 
     @Test
@@ -157,6 +140,25 @@ class StreamLeaseTest {
         assertThat(route.all())
                 .allMatch(Entry::isIdle)
                 .allMatch(each -> each.leases().isEmpty());
+    }
+
+    @Test
+    void leavesTheQueueIfItIsReleasedAsItSearchesAgain() throws Exception {
+        StreamLease lease = leaseWithADial();
+        SharedConnection lost = Objects.requireNonNull(dialing.get());
+        lost.dialed(1);
+        assertThat(connected(lease).get(30, TimeUnit.SECONDS)).isTrue();
+        CompletableFuture<StreamLease> other = lease();
+        lost.close(CloseMode.IMMEDIATE);
+
+        CompletableFuture<Boolean> ready = connected(lease);
+        StreamLease first = other.get(30, TimeUnit.SECONDS);
+        assertThat(first.isPending()).isFalse();
+        assertThat(lease.isPending()).isTrue();
+        lease.release(null, 0);
+
+        assertThat(pool.route(ROUTE).stats().pending()).isZero();
+        assertThatThrownBy(() -> ready.get(30, TimeUnit.SECONDS)).hasCauseInstanceOf(ConnectionShutdownException.class);
     }
 
     /** To nowhere. */
