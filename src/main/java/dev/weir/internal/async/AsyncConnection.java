@@ -219,7 +219,7 @@ final class AsyncConnection extends SharedConnection {
     void answered(HttpResponse response) {
         answers++;
         hinted(KeepAliveHint.of(response));
-        lessons().answered();
+        lessons.answered();
         if (multiplexed) {
             return;
         }
@@ -235,14 +235,14 @@ final class AsyncConnection extends SharedConnection {
     @SuppressWarnings("NonAtomicVolatileUpdate") // only the thread of the connection writes
     void tunnelBegun() {
         answers++;
-        lessons().answered();
+        lessons.answered();
     }
 
     /** Notes the last stream that the server will answer: it promises not to have processed any later one. */
     @SuppressWarnings("NonAtomicVolatileUpdate") // only the thread of the connection writes
     void goneAway(int lastStreamId) {
         answers += lastStreamId > 0 ? 1 : 0;
-        lessons().ended();
+        lessons.ended();
         retire(CloseCause.SERVER_CLOSE_HEADER);
         for (StreamExchange exchange : exchanges) {
             if (exchange.end.streamId > lastStreamId) {
@@ -254,8 +254,8 @@ final class AsyncConnection extends SharedConnection {
     /** Notes the end of the connection, which is still closing. */
     void broke(Exception cause) {
         if (session != null) {
-            if (BrokenConnection.isBehind(cause) && lessons().ended() && isWaitedFor()) {
-                lessons().failed(); // once: the code below tells it to close
+            if (BrokenConnection.isBehind(cause) && lessons.ended() && isWaitedFor()) {
+                lessons.failed(); // once: the code below tells it to close
             }
             failed(cause);
             retire(BrokenConnection.closeCause(cause, false));
@@ -276,7 +276,7 @@ final class AsyncConnection extends SharedConnection {
 
     /** Notes that data arrived that no request asked for; it is closing. */
     void unasked(CloseCause cause) {
-        lessons().ended();
+        lessons.ended();
         retire(cause);
     }
 

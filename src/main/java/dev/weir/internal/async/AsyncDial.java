@@ -67,7 +67,7 @@ final class AsyncDial extends Alarm {
         this.manager = manager;
         this.limit = limit;
         this.connection = connection;
-        this.route = connection.httpRoute();
+        this.route = connection.route.route();
         this.firstHop = FirstHop.host(route);
         this.how = manager.transportTo(route, connection);
         this.protocol = manager.protocol(connection);
@@ -335,7 +335,7 @@ final class AsyncDial extends Alarm {
 
     private void noteFailure() {
         if (isConnected && !connection.isDialOver() && !manager.isShutDown) {
-            connection.lessons().failed();
+            connection.lessons.failed();
         }
     }
 

@@ -123,16 +123,17 @@ public final class AsyncPoolManager extends PoolingAsyncClientConnectionManager 
 
     /** Returns the TLS for the first hop of a connection: a proxy gets the keys of the pool. */
     AsyncTransport transportTo(HttpRoute route, PooledConnection books) {
-        return transport.with(route.getProxyHost() == null ? books.sslContext() : null, books.protocolOfRoute());
+        return transport.with(
+                route.getProxyHost() == null ? books.route.policy().sslContext : null, books.route.policy().protocol);
     }
 
     /** Returns the TLS for the target of a connection behind a proxy. */
     AsyncTransport transportThrough(PooledConnection books) {
-        return transport.with(books.sslContext(), books.protocolOfRoute());
+        return transport.with(books.route.policy().sslContext, books.route.policy().protocol);
     }
 
     Protocol protocol(PooledConnection books) {
-        Protocol own = books.protocolOfRoute();
+        Protocol own = books.route.policy().protocol;
         return own != null ? own : pool.config().effective().protocol();
     }
 
@@ -178,7 +179,7 @@ public final class AsyncPoolManager extends PoolingAsyncClientConnectionManager 
      * @param connection the connection to establish, which is told of the result
      */
     public void dial(SharedConnection connection) {
-        FirstHandshake.rehearse(connection.httpRoute(), transport.tlsStrategy());
+        FirstHandshake.rehearse(connection.route.route(), transport.tlsStrategy());
         new AsyncDial(this, (AsyncConnection) connection, connection.connectTimeout()).begin();
     }
 

@@ -275,7 +275,7 @@ final class ExchangeEnd implements CancellableDependency {
             return;
         }
         if (!answered) {
-            connection.lessons().silent();
+            connection.lessons.silent();
         }
         long readMillis = TimeUnit.NANOSECONDS.toMillis(readNanos);
         connection.silent(readNanos); // before its caller, which may ask for another one at once

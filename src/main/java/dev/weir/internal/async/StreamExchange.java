@@ -310,7 +310,7 @@ final class StreamExchange implements AsyncClientExchangeHandler, StreamLease.Ex
         if (opensTunnel) {
             connection.tunnelled(response.getCode());
         } else {
-            connection.lessons().answered(response.getCode(), context);
+            connection.lessons.answered(response.getCode(), context);
         }
         begun = true;
     }

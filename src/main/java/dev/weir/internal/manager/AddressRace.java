@@ -130,7 +130,7 @@ public final class AddressRace {
 
         private void distrust(long nowNanos) {
             if (address instanceof InetSocketAddress internet) {
-                connection.lessons().failed(internet, nowNanos);
+                connection.route.pool.coolDown.failed(internet, nowNanos);
             }
         }
     }

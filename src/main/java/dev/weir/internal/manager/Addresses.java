@@ -56,14 +56,14 @@ public final class Addresses {
      */
     public List<InetSocketAddress> begin(PooledConnection connection, List<InetSocketAddress> answer, long nowNanos) {
         List<InetSocketAddress> distinct = new ArrayList<>(new LinkedHashSet<>(answer));
-        Predicate<InetSocketAddress> isCooling = address -> connection.lessons().isCooling(address, nowNanos);
+        Predicate<InetSocketAddress> isCooling = address -> connection.route.pool.coolDown.isCooling(address, nowNanos);
         boolean beginsWithV6 = isV6(distinct.get(0));
         if (spread.get() == Spread.FIRST) {
             return coolingLast(distinct, beginsWithV6, isCooling);
         }
         lock.lock();
         try {
-            List<PooledConnection> others = connection.lessons().ofRoute();
+            List<PooledConnection> others = connection.route.all();
             List<Candidate> candidates = new ArrayList<>();
             for (InetSocketAddress address : distinct) {
                 candidates.add(candidate(connection, address, others));

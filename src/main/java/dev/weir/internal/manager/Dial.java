@@ -45,7 +45,7 @@ final class Dial extends Alarm {
         super(System.nanoTime(), limit(connection.connectTimeout()));
         this.manager = manager;
         this.connection = connection;
-        this.route = connection.httpRoute();
+        this.route = connection.route.route();
         this.transport = manager.transport();
         this.firstHop = FirstHop.host(route);
         this.socket = transport.socketOn(route);
@@ -212,7 +212,7 @@ final class Dial extends Alarm {
 
     private void connect(@Nullable Socket connected, HttpHost host, @Nullable InetSocketAddress from, long nanos)
             throws IOException {
-        SSLContext own = route.getProxyHost() == null ? connection.sslContext() : null;
+        SSLContext own = route.getProxyHost() == null ? connection.route.policy().sslContext : null;
         transport
                 .operator(connected, own)
                 .connect(

@@ -119,7 +119,7 @@ public final class LeasedEndpoint extends ConnectionEndpoint implements Connecti
             boolean isOfTunnel,
             @Nullable CallNotes facts)
             throws IOException, HttpException {
-        HttpRoute route = connection.httpRoute();
+        HttpRoute route = connection.route.route();
         UserTokens.forget(context);
         if (BoundLogin.isPartOf(route, request, context)) {
             connection.loggedIn();
@@ -141,14 +141,14 @@ public final class LeasedEndpoint extends ConnectionEndpoint implements Connecti
                     refusePlaintext(connection); // HttpClient looks at it before it secures it
                 }
             } else {
-                connection.lessons().answered(response.getCode(), context);
+                connection.lessons.answered(response.getCode(), context);
                 if (told != null) {
                     BoundLogin.ignoreChallengeOfOrigin(response, route, context);
                     told.answered();
                 }
             }
             boolean isLast = KeepAliveHint.isLast(response);
-            connection.lessons().answered();
+            connection.lessons.answered();
             connection.hinted(KeepAliveHint.of(response));
             connection.suspect(isLast ? CloseCause.SERVER_CLOSE_HEADER : CloseCause.BODY_NOT_CONSUMED);
             if (StrictHeads.isAmbiguous(response)) {
@@ -178,7 +178,7 @@ public final class LeasedEndpoint extends ConnectionEndpoint implements Connecti
         // A socket that this side has closed looks like one with data.
         if (connection.hasUnsolicited() && !connection.isClosed()) {
             connection.end(CloseCause.UNSOLICITED_BYTES);
-            HttpRoute route = connection.httpRoute();
+            HttpRoute route = connection.route.route();
             HttpHost proxy = route.getProxyHost();
             throw Transport.plaintext(
                     proxy == null ? "The server" : "Proxy " + proxy.toURI(),
@@ -192,7 +192,7 @@ public final class LeasedEndpoint extends ConnectionEndpoint implements Connecti
         if (end != null) {
             throw end;
         }
-        connection.lessons().failed(failure, context);
+        connection.lessons.failed(failure, context);
         failed(failure, connection);
         return ExchangeFailures.named(failure, route);
     }

@@ -106,7 +106,7 @@ public final class PoolManager extends PoolingHttpClientConnectionManager {
      * @throws IOException if that fails
      */
     public void dial(BlockingConnection connection) throws IOException {
-        FirstHandshake.rehearse(connection.httpRoute(), transport.tlsStrategy());
+        FirstHandshake.rehearse(connection.route.route(), transport.tlsStrategy());
         new Dial(this, connection).connect();
     }
 
@@ -191,11 +191,11 @@ public final class PoolManager extends PoolingHttpClientConnectionManager {
         long beganNanos = System.nanoTime();
         connection.timeline().tunnelled(beganNanos);
         Transport now = transport;
-        HttpRoute route = connection.httpRoute();
+        HttpRoute route = connection.route.route();
         try {
             LeasedEndpoint.refusePlaintext(connection);
             connection.own().setSocketTimeout(now.tls().getHandshakeTimeout());
-            now.operator(null, connection.sslContext())
+            now.operator(null, connection.route.policy().sslContext)
                     .upgrade(connection.own(), route.getTargetHost(), route.getTargetName(), now.tls(), context);
         } catch (Throwable e) {
             connection.upgraded(beganNanos, e);

@@ -117,7 +117,7 @@ final class WatchedBody extends HttpEntityWrapper {
         IOException failure = ChannelFailures.asOfSocket(raised, connection);
         connection.failed(failure);
         connection.doom(BrokenConnection.closeCause(failure, false));
-        IOException named = ExchangeFailures.named(failure, connection.httpRoute());
+        IOException named = ExchangeFailures.named(failure, connection.route.route());
         if (facts != null && connection.isCancelled()) {
             facts.givenUp(System.nanoTime());
         } else if (facts != null) {

@@ -79,7 +79,7 @@ public final class ConnectionPool extends SegmentedPool<RouteState> {
     final Set<RouteState> busy = ConcurrentHashMap.newKeySet();
 
     /** The addresses that failed recently, of all routes. */
-    final CoolDown coolDown = new CoolDown();
+    public final CoolDown coolDown = new CoolDown();
 
     /** The names of settings in findings and errors. */
     final SettingNames names;

@@ -10,7 +10,7 @@ import java.util.concurrent.TimeUnit;
  * nothing else is left: for a second, and twice as long each time they fail again before a response shows that they work.
  * So the address with the fewest connections, which a dying one is, does not get every new one. Takes the time. Thread-safe.
  */
-final class CoolDown {
+public final class CoolDown {
 
     static final long FIRST_NANOS = TimeUnit.SECONDS.toNanos(1);
     static final long LONGEST_NANOS = TimeUnit.SECONDS.toNanos(32);
@@ -30,10 +30,13 @@ final class CoolDown {
 
     private final ConcurrentMap<InetSocketAddress, Failure> failures = new ConcurrentHashMap<>();
 
-    CoolDown() {}
-
-    /** Notes a failure. */
-    void failed(InetSocketAddress address, long nowNanos) {
+    /**
+     * Notes a failure.
+     *
+     * @param address of which
+     * @param nowNanos the time
+     */
+    public void failed(InetSocketAddress address, long nowNanos) {
         if (failures.size() >= MAX_ADDRESSES) {
             failures.values().removeIf(failure -> !failure.isCooling(nowNanos));
         }
@@ -51,8 +54,14 @@ final class CoolDown {
         }
     }
 
-    /** Tells whether an address failed recently, so that others are tried first. */
-    boolean isCooling(InetSocketAddress address, long nowNanos) {
+    /**
+     * Tells whether an address failed recently, so that others are tried first.
+     *
+     * @param address which
+     * @param nowNanos the time
+     * @return whether it did
+     */
+    public boolean isCooling(InetSocketAddress address, long nowNanos) {
         Failure failure = failures.get(address);
         return failure != null && failure.isCooling(nowNanos);
     }

@@ -3,12 +3,10 @@ package dev.weir.internal.pool;
 import dev.weir.event.CloseCause;
 import dev.weir.internal.call.BrokenConnection;
 import dev.weir.internal.call.Call;
-import dev.weir.internal.keepalive.KeepAliveLearner;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.net.SocketTimeoutException;
 import java.util.EnumSet;
-import java.util.List;
 import java.util.Set;
 import org.apache.hc.core5.http.EndpointDetails;
 import org.apache.hc.core5.http.protocol.HttpContext;
@@ -75,17 +73,9 @@ public final class Lessons {
 
     /** Notes that a response has arrived. */
     public void answered() {
-        long rested = restNanos;
-        if (rested == NONE) {
-            return;
-        }
-        restNanos = NONE;
-        if (!route.policy.learns) {
-            return;
-        }
-        KeepAliveLearner learner = route.learned;
-        if (learner.isTold(rested)) {
-            learner.answered(rested, connection.longestNanos(), nowNanos());
+        long rested = endRest();
+        if (rested != NONE && route.policy.learns && route.learned.isTold(rested)) {
+            route.learned.answered(rested, connection.longestNanos(), route.nowNanos());
         }
     }
 
@@ -147,7 +137,7 @@ public final class Lessons {
             return false; // it had to close anyway
         }
         if (connection.isIdle()) {
-            connection.seenOpenNanos = nowNanos(); // until now: the reactor reports a close at once
+            connection.seenOpenNanos = route.nowNanos(); // until now: the reactor reports a close at once
             connection.seenClosed(connection.seenOpenNanos - connection.idleSinceNanos);
             return false;
         }
@@ -155,36 +145,6 @@ public final class Lessons {
             connection.seenClosed(rested);
         }
         return rested == NONE;
-    }
-
-    /**
-     * Returns the connections of its route, itself and those being dialed included.
-     *
-     * @return the connections
-     */
-    public List<PooledConnection> ofRoute() {
-        return route.all();
-    }
-
-    /**
-     * Tells whether an address of its host failed recently.
-     *
-     * @param address the address
-     * @param nowNanos the time
-     * @return whether to try others first
-     */
-    public boolean isCooling(InetSocketAddress address, long nowNanos) {
-        return route.pool.coolDown.isCooling(address, nowNanos);
-    }
-
-    /**
-     * Notes that a dial had no success at an address.
-     *
-     * @param address the address
-     * @param nowNanos the time
-     */
-    public void failed(InetSocketAddress address, long nowNanos) {
-        route.pool.coolDown.failed(address, nowNanos);
     }
 
     /**
@@ -230,11 +190,7 @@ public final class Lessons {
     /** Notes that the address reset the connection, or refused it in another way. */
     public void failed() {
         if (connection.timeline().address() instanceof InetSocketAddress address) {
-            failed(address, System.nanoTime());
+            route.pool.coolDown.failed(address, System.nanoTime());
         }
-    }
-
-    private long nowNanos() {
-        return route.nowNanos();
     }
 }

@@ -1,6 +1,5 @@
 package dev.weir.internal.pool;
 
-import dev.weir.config.Protocol;
 import dev.weir.engine.Entry;
 import dev.weir.engine.ReuseGrade;
 import dev.weir.event.CloseCause;
@@ -32,8 +31,6 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.IntSupplier;
-import javax.net.ssl.SSLContext;
-import org.apache.hc.client5.http.HttpRoute;
 import org.apache.hc.core5.http.EndpointDetails;
 import org.apache.hc.core5.http.HttpConnection;
 import org.apache.hc.core5.http.HttpStatus;
@@ -86,9 +83,11 @@ public abstract class PooledConnection extends Entry {
     /** How many requests were sent on it. */
     final AtomicLong uses = new AtomicLong();
 
-    final Lessons lessons;
+    /** What its exchanges show about its server. */
+    public final Lessons lessons;
 
-    final RouteState route;
+    /** Where it leads. */
+    public final RouteState route;
 
     private final double jitterShare = ThreadLocalRandom.current().nextDouble();
 
@@ -260,39 +259,12 @@ public abstract class PooledConnection extends Entry {
     }
 
     /**
-     * Returns its route.
-     *
-     * @return the route
-     */
-    public HttpRoute httpRoute() {
-        return route.route;
-    }
-
-    /**
      * Returns the connect timeout of its route.
      *
      * @return the time; zero for none
      */
     public Timeout connectTimeout() {
         return route.policy.connect;
-    }
-
-    /**
-     * Returns the TLS context that its route has of its own.
-     *
-     * @return the context; null if the route uses that of the pool
-     */
-    public @Nullable SSLContext sslContext() {
-        return route.policy.sslContext;
-    }
-
-    /**
-     * Returns the versions of HTTP that its route has of its own.
-     *
-     * @return the versions; null if the route uses those of the pool
-     */
-    public @Nullable Protocol protocolOfRoute() {
-        return route.policy.protocol;
     }
 
     /** Returns the rest of its lifetime; zero or less if that is over. */
@@ -389,11 +361,6 @@ public abstract class PooledConnection extends Entry {
     /** Tells whether unsolicited bytes have arrived, read or unread. No request is outstanding, so all bytes are. */
     public boolean hasUnsolicited() {
         return false; // the reactor reads what arrives
-    }
-
-    /** Returns what its exchanges show about how long it may be idle. */
-    public Lessons lessons() {
-        return lessons;
     }
 
     /**

@@ -45,10 +45,12 @@ public final class RoutePolicy {
     /** The terms of requests that could not be replayed. */
     final LeaseTerms termsOfOthers;
 
-    /** Null if that of the pool applies; the same for the protocol. */
-    final @Nullable SSLContext sslContext;
+    /** Null if that of the pool applies. */
+    public final @Nullable SSLContext sslContext;
 
-    final @Nullable Protocol protocol;
+    /** Null if that of the pool applies. */
+    public final @Nullable Protocol protocol;
+
     private final Optional<URI> proxy;
 
     /** What is sent again. */

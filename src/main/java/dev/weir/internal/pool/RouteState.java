@@ -53,7 +53,8 @@ public final class RouteState extends Segment {
     // Written by the thread that leases, at most once a second; read by sweeps.
     volatile long lastAskedNanos;
 
-    final ConnectionPool pool;
+    /** Whose route it is. */
+    public final ConnectionPool pool;
     // Written by the thread that finds it changed; see ConnectionPool.busy.
     private volatile boolean isListed;
 
@@ -169,8 +170,12 @@ public final class RouteState extends Segment {
         return pool.nowNanos();
     }
 
-    /** Returns its connections, some of which may be being dialed or just closed. */
-    List<PooledConnection> all() {
+    /**
+     * Returns its connections, some of which may be being dialed or just closed.
+     *
+     * @return the connections
+     */
+    public List<PooledConnection> all() {
         List<PooledConnection> all = new ArrayList<>();
         for (Entry entry : connections()) {
             all.add((PooledConnection) entry);
