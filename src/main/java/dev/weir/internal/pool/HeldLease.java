@@ -325,7 +325,7 @@ public abstract class HeldLease implements Waiter.Caller {
         Waiter place = asked;
         asked = null;
         if (place != null) {
-            place.cancel(); // after an exception; or another thread has canceled it and not told the store yet
+            giveUp(place); // after an exception; or another thread has canceled it and not told the store yet
         }
         failure = noted(why); // first: the caller may ask for the connection as soon as it holds nothing
         Object has = held;
