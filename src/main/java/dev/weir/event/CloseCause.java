@@ -25,7 +25,7 @@ public enum CloseCause {
      */
     MAX_REQUESTS,
 
-    /** The exchange ended with {@code Connection: close}, with HTTP/1.0, or with a keep-alive time of zero. */
+    /** The exchange ended with {@code Connection: close}, with HTTP/1.0, or with a keep-alive time of zero from the server. */
     SERVER_CLOSE_HEADER,
 
     /** The server closed it while it was idle: the pool noticed it in the background, or a request came too late. */

@@ -112,6 +112,7 @@ class KeepAliveIT {
 
             assertThat(server.accepted()).isEqualTo(2);
             assertThat(PoolBooks.atRest(pool).idle()).isZero();
+            assertThat(PoolBooks.causes(pool)).containsOnly(entry(CloseCause.KEEP_ALIVE_EXPIRED, 2L));
             server.awaitOpen(0, PoolCall.PATIENCE);
         }
     }

@@ -556,7 +556,7 @@ public abstract class PooledConnection extends Entry {
     @Nullable
     CloseCause causeIfReleased(RoutePolicy policy, long keepAliveNanos, long nowNanos) {
         if (keepAliveNanos <= 0) {
-            return CloseCause.SERVER_CLOSE_HEADER;
+            return policy.keepAliveNanos == 0 ? CloseCause.KEEP_ALIVE_EXPIRED : CloseCause.SERVER_CLOSE_HEADER;
         }
         CloseCause always = causeNow(policy, nowNanos);
         boolean isOver = always == null && learnedNanos(policy) == 0;
