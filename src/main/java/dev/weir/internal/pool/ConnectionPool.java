@@ -32,6 +32,7 @@ import java.util.function.LongSupplier;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
+import java.util.stream.Stream;
 import org.apache.hc.client5.http.HttpRoute;
 import org.apache.hc.core5.http.HttpVersion;
 import org.apache.hc.core5.http.protocol.HttpContext;
@@ -349,8 +350,7 @@ public final class ConnectionPool extends SegmentedPool<RouteState> {
      */
     public List<Holder> holders(String target, int most) {
         String normal = config.effective(target).target();
-        List<RouteState> ofTarget =
-                busy.stream().filter(route -> route.target.equals(normal)).toList();
+        Stream<RouteState> ofTarget = busy.stream().filter(route -> route.target.equals(normal));
         long nowNanos = nowNanos();
         return Incidents.told(Incidents.held(ofTarget, Integer.MAX_VALUE, nowNanos), most, nowNanos);
     }

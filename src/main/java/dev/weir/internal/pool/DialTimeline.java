@@ -142,7 +142,7 @@ public final class DialTimeline {
             boolean isTunnel, DialOutcome outcome, long connectNanos, long tlsNanos, @Nullable Throwable failure) {
         PoolEvents events = connection.route.events;
         events.tell(new PoolEvent.DialEnded(
-                events.pool(),
+                connection.route.pool.name(),
                 connection.route.target,
                 outcome,
                 Duration.ofNanos(isTunnel ? 0 : lookupNanos),

@@ -11,14 +11,13 @@ import dev.weir.internal.diagnosis.RouteFigures;
 import dev.weir.internal.retry.RetryBudget;
 import dev.weir.internal.retry.RetryBudgetException;
 import java.time.Duration;
-import java.util.ArrayList;
-import java.util.Collection;
 import java.util.Comparator;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.apache.hc.core5.pool.PoolStats;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -48,7 +47,6 @@ final class Incidents {
     private final RouteState route;
     private final ConnectionPool pool;
     private final String target;
-    private final PoolEvents events;
 
     private final RetryBudget retries;
     private final AtomicLong unsolicitedNanos;
@@ -71,8 +69,7 @@ final class Incidents {
         this.route = route;
         this.pool = route.pool;
         this.target = route.target;
-        this.events = route.events;
-        long nowNanos = nowNanos();
+        long nowNanos = pool.nowNanos();
         this.traceUntilNanos = nowNanos - 1;
         this.retries = new RetryBudget(nowNanos);
         this.unsolicitedNanos = new AtomicLong(nowNanos - FORGIVEN_AFTER_NANOS);
@@ -81,15 +78,15 @@ final class Incidents {
 
     /** Takes one retry out of the budget. */
     void takeRetry() throws RetryBudgetException {
-        long nowNanos = nowNanos();
+        long nowNanos = pool.nowNanos();
         double share = route.policy.retry.budget();
         RetryBudget.Answer answer = retries.take(nowNanos, route.traffic.lastRequests(nowNanos), share);
         boolean isGranted = answer == RetryBudget.Answer.GRANTED;
-        events.tell(new PoolEvent.RetryDecided(events.pool(), target, isGranted));
+        pool.events.tell(new PoolEvent.RetryDecided(pool.name(), target, isGranted));
         if (isGranted) {
             return;
         }
-        String message = "Pool '" + events.pool() + "': the request to " + target
+        String message = "Pool '" + pool.name() + "': the request to " + target
                 + " was not sent again, because retries are used up: "
                 + route.figures(nowNanos).knob("retry.budget") + " allows " + share
                 + " of the requests of the last 10 s, and 10 more. Too many requests fail; more load would"
@@ -102,12 +99,12 @@ final class Incidents {
 
     /** Notes that bytes arrived that no request asked for. */
     void unsolicitedBytesCame() {
-        long nowNanos = nowNanos();
+        long nowNanos = pool.nowNanos();
         if (nowNanos - unsolicitedNanos.getAndSet(nowNanos) >= FORGIVEN_AFTER_NANOS) {
             LOG.warn(
                     "Pool '{}': {} sent bytes that no request asked for; each such connection is closed, and"
                             + " diagnose() counts them",
-                    events.pool(),
+                    pool.name(),
                     target);
         }
     }
@@ -115,7 +112,7 @@ final class Incidents {
     /** Reports a lease that never ends: it is held for too long without a byte moving, or its holder was garbage collected. */
     void leaked(HeldLease lease, boolean isCollected, long nowNanos) {
         LeakSuspected leak = new LeakSuspected(
-                events.pool(),
+                pool.name(),
                 target,
                 isCollected,
                 Duration.ofNanos(nowNanos - lease.leasedNanos),
@@ -124,7 +121,7 @@ final class Incidents {
                 lease.callSite());
         callSite = leak.callSite();
         traceUntilNanos = nowNanos + TRACE_NANOS;
-        events.tell(leak);
+        pool.events.tell(leak);
         boolean isKnown = !callSite.equals(HeldLease.UNKNOWN_PLACE);
         String place = isKnown ? callSite : "an unknown place (leakDetection records it)";
         String sent = leak.request().isEmpty() ? "nothing sent" : leak.request();
@@ -149,7 +146,7 @@ final class Incidents {
     void leakReturned(String request, long heldNanos) {
         LOG.info(
                 "Pool '{}': the connection to {} that was suspected to be leaked ({}) was returned after {} ms",
-                events.pool(),
+                pool.name(),
                 target,
                 request,
                 TimeUnit.NANOSECONDS.toMillis(heldNanos));
@@ -157,7 +154,7 @@ final class Incidents {
 
     /** Tells whether a leak is so recent that all leases record where they are made. */
     boolean isTracingLeaks() {
-        return nowNanos() - traceUntilNanos <= 0;
+        return pool.nowNanos() - traceUntilNanos <= 0;
     }
 
     /** Returns the leaks that are still held, and for some minutes after the last also those that were taken back. */
@@ -186,12 +183,13 @@ final class Incidents {
     }
 
     private PoolExhaustedException exception(String what, Duration patience, Duration waited) {
-        long nowNanos = nowNanos();
+        long nowNanos = pool.nowNanos();
         RouteFigures figures = route.figures(nowNanos);
         RouteSnapshot snapshot = figures.now();
         String takenBy = takenBy(figures);
         boolean isOfAllRoutes = !figures.isInFlightLimitReached() && takenBy != null;
-        List<HeldLease> held = held(isOfAllRoutes ? ownFirst() : List.of(route), MOST_LOOKS, nowNanos);
+        Stream<RouteState> looked = Stream.concat(Stream.of(route), isOfAllRoutes ? others() : Stream.empty());
+        List<HeldLease> held = held(looked, MOST_LOOKS, nowNanos);
         RouteState.DialFailure dialFailure = route.dialFailure(nowNanos, DIAL_FAILURES_COUNT_FOR.toNanos());
         Exhaustion.Reasoned verdict = new Exhaustion(
                         figures,
@@ -202,10 +200,13 @@ final class Incidents {
                 .verdict();
         refusal = new Refusal(nowNanos, verdict);
         List<Holder> longest = told(held, MOST_TOLD, nowNanos);
+        String heldBy = longest.stream().map(Holder::toString).collect(Collectors.joining("; "));
+        PoolStats all = pool.stats();
         String message = "Pool '" + pool.name() + "': " + what + ". Verdict: " + verdict.verdict() + ", because "
                 + verdict.explanation() + ". Route: " + leased(snapshot) + " (" + snapshot.dialing() + " dialing), "
                 + snapshot.idle() + " idle, " + snapshot.pending() + " pending" + inFlight(snapshot) + "; pool: "
-                + totals() + "." + heldForLongest(longest);
+                + all.getLeased() + " leased and " + all.getAvailable() + " idle of " + all.getMax() + ", "
+                + all.getPending() + " pending." + (heldBy.isEmpty() ? "" : " Held for longest: " + heldBy + ".");
         long unlogged = unloggedBefore(nowNanos);
         if (unlogged >= 0) {
             EXHAUSTED_LOG.warn("{}{}", message, unlogged == 0 ? "" : " (and " + unlogged + " more like this before)");
@@ -218,17 +219,14 @@ final class Incidents {
         return exhausted;
     }
 
-    private List<RouteState> ownFirst() {
-        List<RouteState> all = new ArrayList<>(pool.busy);
-        all.remove(route);
-        all.add(0, route);
-        return all;
+    @SuppressWarnings("ReferenceEquality") // each route is a single object
+    private Stream<RouteState> others() {
+        return pool.busy.stream().filter(other -> other != route);
     }
 
     /** Returns leases in use, the oldest first; it looks at no more than a number, as a refusal must be cheap among thousands. */
-    static List<HeldLease> held(Collection<RouteState> routes, int most, long nowNanos) {
-        return routes.stream()
-                .flatMap(each -> each.open().stream())
+    static List<HeldLease> held(Stream<RouteState> routes, int most, long nowNanos) {
+        return routes.flatMap(each -> each.open().stream())
                 .flatMap(connection -> connection.leases().stream())
                 .filter(HeldLease::isInUse)
                 .limit(most)
@@ -254,13 +252,11 @@ final class Incidents {
     }
 
     // The routes are looked through only if all together have reached their limit.
-    @SuppressWarnings("ReferenceEquality") // each route is a single object
     private @Nullable String takenBy(RouteFigures figures) {
         if (pool.allocated() < pool.maxTotal() || !figures.hasRoom()) {
             return null;
         }
-        return pool.busy.stream()
-                .filter(other -> other != route && other.allocated() > 0)
+        return others().filter(other -> other.allocated() > 0)
                 .max(Comparator.comparingInt(RouteState::allocated))
                 .map(most -> most.target + " has " + most.allocated() + " of the " + pool.maxTotal())
                 .orElse("others have taken the");
@@ -280,23 +276,10 @@ final class Incidents {
         return max == 0 ? "" : ", " + route.inFlight() + " of " + max + " exchanges under way";
     }
 
-    private String totals() {
-        PoolStats now = pool.stats();
-        return now.getLeased() + " leased and " + now.getAvailable() + " idle of " + now.getMax() + ", "
-                + now.getPending() + " pending";
-    }
-
-    private static String heldForLongest(List<Holder> holders) {
-        return holders.isEmpty()
-                ? ""
-                : " Held for longest: " + holders.stream().map(Holder::toString).collect(Collectors.joining("; "))
-                        + ".";
-    }
-
     /** Returns what the last caller was told that got no connection; null if that is too long ago to matter. */
     Exhaustion.@Nullable Reasoned refusal() {
         Refusal last = refusal;
-        return last == null || nowNanos() - last.atNanos > FORGIVEN_AFTER_NANOS ? null : last.told;
+        return last == null || pool.nowNanos() - last.atNanos > FORGIVEN_AFTER_NANOS ? null : last.told;
     }
 
     /** Returns how many refusals went without a log line since the last; less than zero if this one does, too. */
@@ -307,9 +290,5 @@ final class Incidents {
         }
         unloggedRefusals.incrementAndGet();
         return -1;
-    }
-
-    private long nowNanos() {
-        return pool.nowNanos();
     }
 }

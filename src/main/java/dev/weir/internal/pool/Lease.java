@@ -140,8 +140,8 @@ public final class Lease extends HeldLease {
     @Override
     Exception timedOut(boolean isOwnLimit) {
         return isImpatient && !isHanded
-                ? new TimeoutException("Pool '" + route.events.pool() + "': no connection to " + route.target
-                        + " within " + TimeUnit.NANOSECONDS.toMillis(elapsedNanos()) + " ms")
+                ? new TimeoutException("Pool '" + route.pool.name() + "': no connection to " + route.target + " within "
+                        + TimeUnit.NANOSECONDS.toMillis(elapsedNanos()) + " ms")
                 : super.timedOut(isOwnLimit);
     }
 

@@ -41,10 +41,6 @@ public final class PoolEvents implements DnsLookups {
         }
     }
 
-    String pool() {
-        return pool;
-    }
-
     boolean isHeard() {
         return !hearers.isEmpty() || FlightRecorder.isWanted();
     }
