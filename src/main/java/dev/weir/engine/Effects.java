@@ -50,10 +50,10 @@ final class Effects {
     }
 
     /** Notes a caller whose wait ended: with an entry, too late, or because the pool was closed. Once per wait. */
-    void end(Waiter waiter) {
+    void end(Waiter waiter, Object how) {
         if (!waiter.isEnding) {
             waiter.isEnding = true;
-            others = noted(others, () -> attempt(TELL, () -> waiter.end(this)));
+            others = noted(others, () -> attempt(TELL, () -> waiter.end(how, this)));
         }
     }
 

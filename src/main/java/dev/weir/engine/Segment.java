@@ -463,23 +463,17 @@ public abstract class Segment {
 
     /** Serves a caller at once, or lets it wait if there are not too many that do. */
     private void queue(Waiter waiter, Effects effects) {
-        if (pool.isClosed()) {
-            effects.end(waiter);
+        Object how = pool.isClosed() ? Waiter.CANCELED : waiters.size() == 0 ? end(waiter) : null;
+        if (how != null) {
+            effects.end(waiter, how);
             return;
-        }
-        if (waiters.size() == 0) {
-            if (isGranted(waiter)) {
-                effects.end(waiter);
-                return;
-            }
         }
         dials.asked(waiter.sinceNanos());
         waiters.add(waiter);
         serve(effects); // a longer queue may be worth a dial, or one that lasts
         if (waiter.queued && !waiter.isCovered() && countPending() > waiter.maxPending) {
             waiters.remove(waiter);
-            waiter.failure = new RejectedExecutionException("Too many callers wait");
-            effects.end(waiter);
+            effects.end(waiter, new RejectedExecutionException("Too many callers wait"));
         } else if (waiter.queued && !waiter.isCovered()) {
             dials.queued(waiter.sinceNanos());
             waiter.pends = true;
@@ -549,28 +543,29 @@ public abstract class Segment {
     private boolean serve(Waiter waiter, Effects effects) {
         if (!waiter.isDone()) {
             long nowNanos = pool.nanoTime();
-            waiter.late = waiter.isLate(nowNanos);
-            if (!waiter.late && !isGranted(waiter)) {
+            Object how = waiter.isLate(nowNanos) ? Waiter.LATE : end(waiter);
+            if (how == null) {
                 return false;
             }
             if (!waiter.isCovered()) {
                 dials.queued(nowNanos);
             }
-            effects.end(waiter);
+            effects.end(waiter, how);
         }
         waiters.remove(waiter);
         return true;
     }
 
-    // A state that cannot be compared is the mistake of that caller alone. It must neither fail nor block the others.
-    private boolean isGranted(Waiter waiter) {
+    // An entry, or a failure: a state that cannot be compared is the mistake of that caller alone, and must neither
+    // fail
+    // nor block the others. Null if it has to wait.
+    private @Nullable Object end(Waiter waiter) {
         try {
             LeaseTerms terms = waiter.isAdmitted() ? whileDialing(waiter.terms) : waiter.terms;
-            waiter.granted = grant(waiter.state, terms, waiter.isCovered());
+            return grant(waiter.state, terms, waiter.isCovered());
         } catch (RuntimeException | Error e) {
-            waiter.failure = e;
+            return e;
         }
-        return waiter.granted != null || waiter.failure != null;
     }
 
     /** Serves the callers of a route with a connection that is established. */
@@ -605,8 +600,7 @@ public abstract class Segment {
         Waiter last = waiters.lastAdmitted(entry.dialedFor);
         while (last != null && waiters.admitted() > dials.covered()) {
             waiters.remove(last);
-            last.failure = failure;
-            effects.end(last);
+            effects.end(last, failure);
             last = waiters.lastAdmitted(entry.dialedFor);
         }
         free(entry, false, false, effects);

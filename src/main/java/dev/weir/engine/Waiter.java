@@ -32,7 +32,12 @@ public final class Waiter {
     // So that the time is over when it asks.
     private static final long MILLISECOND = TimeUnit.MILLISECONDS.toNanos(1);
 
-    private static final Object CANCELED = new Object();
+    /** How it ends that is not served in time. */
+    static final Object LATE = new Object();
+
+    /** How it ends whose caller has given up, or whose pool was closed. */
+    static final Object CANCELED = new Object();
+
     private static final Object TAKEN = new Object();
 
     final Segment segment;
@@ -52,16 +57,7 @@ public final class Waiter {
     boolean pends;
     long arrival;
 
-    // How it ends: with an entry, too late, or with a failure. Set once, while holding the gate; then used by the one
-    // thread that tells it.
-    @Nullable
-    Entry granted;
-
-    boolean late;
-
-    @Nullable
-    Throwable failure;
-
+    // Whether it was decided how it ends.
     boolean isEnding;
 
     // Both written while holding the gate, as is the time since when a dial has covered it; the first once.
@@ -69,7 +65,7 @@ public final class Waiter {
     private volatile boolean covered;
     private long coveredNanos;
 
-    // An entry, which its caller takes, an exception, or canceled; null while it waits.
+    // An entry, which its caller takes, an exception, or one of the above; null while it waits.
     private final AtomicReference<@Nullable Object> outcome = new AtomicReference<>();
 
     Waiter(Segment segment, @Nullable Object state, LeaseTerms terms, long limitNanos, int maxPending, Caller caller) {
@@ -100,7 +96,9 @@ public final class Waiter {
         Object how = outcome.get();
         return how == CANCELED
                 ? new CancellationException("The wait for a connection was canceled")
-                : how instanceof Throwable why ? why : null;
+                : how == LATE
+                        ? new TimeoutException("No connection became free in time")
+                        : how instanceof Throwable why ? why : null;
     }
 
     /**
@@ -197,10 +195,8 @@ public final class Waiter {
     }
 
     /** Ends it. An entry goes back if the caller has given up by then. */
-    void end(Effects effects) {
-        Object how =
-                granted != null ? granted : late ? new TimeoutException("No connection became free in time") : failure;
-        if (!ends(how == null ? CANCELED : how) && granted != null) {
+    void end(Object how, Effects effects) {
+        if (!ends(how) && how instanceof Entry granted) {
             segment.putBack(granted, effects);
         }
     }

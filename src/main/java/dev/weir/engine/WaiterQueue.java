@@ -136,7 +136,7 @@ final class WaiterQueue {
     void endAll(Effects effects) {
         for (Waiter waiter = first(); waiter != null; waiter = first()) {
             remove(waiter);
-            effects.end(waiter);
+            effects.end(waiter, Waiter.CANCELED);
         }
     }
 }

@@ -90,7 +90,7 @@ public final class Lease extends HeldLease {
             lifecycle.enter();
             isIn = true;
             goOn(false, Long.MAX_VALUE, TimeoutException::new);
-        } catch (RuntimeException e) {
+        } catch (RuntimeException | Error e) {
             fails(e);
         } finally {
             if (isIn && !isHanded) {
