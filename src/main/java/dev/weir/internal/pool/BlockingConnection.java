@@ -125,9 +125,10 @@ public final class BlockingConnection extends PooledConnection implements Strict
         if (!isOpen()) {
             return false;
         }
-        CloseCause cause = inconsistency();
+        // What was answered was looked at when its response was whole, and nothing was read since.
+        CloseCause cause = isAnswered ? null : inconsistency();
         if (cause == null) {
-            cause = causeIfReleased(route.policy, allowedNanos, nowNanos);
+            cause = causeIfReleased(allowedNanos, nowNanos);
         }
         if (cause == null && !belongsTo(user)) {
             cause = CloseCause.PRIVATE;
@@ -159,10 +160,9 @@ public final class BlockingConnection extends PooledConnection implements Strict
     /** Notes that the response is whole. Whatever else has been read by then, no request asked for: it is closed. */
     public void answered() {
         isAnswered = true;
-        if (own.hasBuffered()) {
-            end(CloseCause.UNSOLICITED_BYTES);
-        } else if (!own.isConsistent()) {
-            end(CloseCause.PROTOCOL_ERROR);
+        CloseCause cause = inconsistency();
+        if (cause != null) {
+            end(cause);
         }
     }
 
@@ -185,9 +185,6 @@ public final class BlockingConnection extends PooledConnection implements Strict
 
     // Why it cannot carry another request after what it has carried; null if it can.
     private @Nullable CloseCause inconsistency() {
-        if (isAnswered) {
-            return null; // that was found out when its response was whole, and nothing was read since
-        }
         if (own.hasBuffered()) {
             return CloseCause.UNSOLICITED_BYTES;
         }

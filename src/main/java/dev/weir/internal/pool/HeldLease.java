@@ -520,7 +520,7 @@ public abstract class HeldLease implements Waiter.Caller {
     final void describe(CallNotes facts, PooledConnection connection, long request) {
         LeaseOutcome known = outcome;
         LeaseOutcome how = known == null ? LeaseOutcome.DIALED : known;
-        long idleNanos = hasWoken && isReused() ? connection.idleNanosBefore(leasedNanos) : 0;
+        long idleNanos = hasWoken && isReused() ? Math.max(0, leasedNanos - connection.idleSinceNanos) : 0;
         connection.describe(facts, new LeaseResult(how, waitNanos, idleNanos, request));
     }
 

@@ -128,7 +128,7 @@ final class Housekeeper implements LongSupplier {
         KeepAliveLearner learner = connection.route.learned;
         long idleNanos = nowNanos - connection.idleSinceNanos;
         if (policy.learns && idleNanos >= learner.limitNanos() / 2 && learner.beginProbeIfDue(nowNanos)) {
-            connection.probe();
+            connection.probing = true;
         }
     }
 }

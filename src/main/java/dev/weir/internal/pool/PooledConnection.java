@@ -109,7 +109,7 @@ public abstract class PooledConnection extends Entry {
     volatile long seenOpenNanos;
     // Whether it may be idle longer than learned, to see whether the server allows that. Written by the maintenance
     // while it is idle, and by the thread that parks it.
-    private volatile boolean probing;
+    volatile boolean probing;
 
     // How many requests its server lets it carry; written by the thread of the exchange.
     private volatile long allowedUses = Long.MAX_VALUE;
@@ -123,7 +123,7 @@ public abstract class PooledConnection extends Entry {
     volatile @Nullable CloseCause doom;
 
     // The cause if it were closed at this moment; written by the holder of the lease.
-    private volatile @Nullable CloseCause suspicion;
+    volatile @Nullable CloseCause suspicion;
     // What its last exchange failed with; written by the thread of the exchange, read by the one that closes it.
     private volatile @Nullable Throwable failure;
     // Written by the thread of the exchange that opens a tunnel.
@@ -267,12 +267,6 @@ public abstract class PooledConnection extends Entry {
         return route.policy.connect;
     }
 
-    /** Returns the rest of its lifetime; zero or less if that is over. */
-    long leftNanos(RoutePolicy policy, long nowNanos) {
-        long lifetimeNanos = policy.maxLifetimeNanos - (long) (policy.maxLifetimeNanos * policy.jitter * jitterShare);
-        return lifetimeNanos - (nowNanos - openedNanos);
-    }
-
     /** Returns the steps of its dial, and the addresses that this tried. */
     public DialTimeline timeline() {
         return timeline;
@@ -290,11 +284,6 @@ public abstract class PooledConnection extends Entry {
                 knownId().orElse(null),
                 closedBy);
         facts.sending(got, isNew ? timeline.facts(nowNanos) : DialFacts.NONE, ends, nowNanos);
-    }
-
-    /** Returns for how long it had been idle when a lease began; zero if it was not. */
-    long idleNanosBefore(long leasedNanos) {
-        return Math.max(0, leasedNanos - idleSinceNanos);
     }
 
     /** Notes what an exchange on it failed with. */
@@ -492,11 +481,6 @@ public abstract class PooledConnection extends Entry {
         }
     }
 
-    /** Lets it last longer than learned, to see whether the server allows that. */
-    void probe() {
-        probing = true;
-    }
-
     /** Returns how long it may be idle, ignoring what was learned. */
     long longestNanos() {
         RoutePolicy policy = route.policy;
@@ -504,16 +488,11 @@ public abstract class PooledConnection extends Entry {
     }
 
     /** Returns how long it may be idle by what was learned. */
-    long learnedNanos(RoutePolicy policy) {
-        if (!policy.learns) {
+    private long learnedNanos() {
+        if (!route.policy.learns) {
             return KeepAliveLearner.NONE;
         }
         return probing ? route.learned.probeNanos() : route.learned.limitNanos();
-    }
-
-    /** Tells whether it lasts only to test what the server allows: then no request is sent on it. */
-    boolean isBeyondLearned(long idleNanos) {
-        return probing && route.policy.learns && idleNanos >= route.learned.limitNanos();
     }
 
     // Mostly for as long as before: then no other thread needs to see a write.
@@ -535,9 +514,10 @@ public abstract class PooledConnection extends Entry {
 
     /** Returns why it must close now while it is idle, or null if it may stay. */
     @Nullable
-    CloseCause causeIfIdle(RoutePolicy policy, long nowNanos) {
-        CloseCause always = causeNow(policy, nowNanos);
-        long keptNanos = Math.min(learnedNanos(policy), Math.min(keepAliveNanos, policy.keepAliveNanos));
+    CloseCause causeIfIdle(long nowNanos) {
+        RoutePolicy policy = route.policy;
+        CloseCause always = causeNow(nowNanos);
+        long keptNanos = Math.min(learnedNanos(), Math.min(keepAliveNanos, policy.keepAliveNanos));
         if (always != null || nowNanos - idleSinceNanos < Math.min(keptNanos, policy.idleNanos)) {
             return always;
         }
@@ -547,23 +527,24 @@ public abstract class PooledConnection extends Entry {
     /** Returns why it must not carry a further request after it was idle, or null if it may. */
     @Nullable
     CloseCause causeIfReused(long nowNanos) {
-        CloseCause cause = causeIfIdle(route.policy, nowNanos);
-        boolean isOver = cause == null && isBeyondLearned(nowNanos - idleSinceNanos);
-        return isOver ? CloseCause.KEEP_ALIVE_EXPIRED : cause;
+        CloseCause cause = causeIfIdle(nowNanos);
+        // It lasts only to test what the server allows.
+        boolean isTest = probing && route.policy.learns && nowNanos - idleSinceNanos >= route.learned.limitNanos();
+        return cause == null && isTest ? CloseCause.KEEP_ALIVE_EXPIRED : cause;
     }
 
     /** Returns why it must not go back to the pool after an exchange, or null if it may. */
     @Nullable
-    CloseCause causeIfReleased(RoutePolicy policy, long keepAliveNanos, long nowNanos) {
+    CloseCause causeIfReleased(long keepAliveNanos, long nowNanos) {
         if (keepAliveNanos <= 0) {
-            return policy.keepAliveNanos == 0 ? CloseCause.KEEP_ALIVE_EXPIRED : CloseCause.SERVER_CLOSE_HEADER;
+            return route.policy.keepAliveNanos == 0 ? CloseCause.KEEP_ALIVE_EXPIRED : CloseCause.SERVER_CLOSE_HEADER;
         }
-        CloseCause always = causeNow(policy, nowNanos);
-        boolean isOver = always == null && learnedNanos(policy) == 0;
-        return isOver ? CloseCause.KEEP_ALIVE_EXPIRED : always;
+        CloseCause always = causeNow(nowNanos);
+        return always == null && learnedNanos() == 0 ? CloseCause.KEEP_ALIVE_EXPIRED : always;
     }
 
-    private @Nullable CloseCause causeNow(RoutePolicy policy, long nowNanos) {
+    private @Nullable CloseCause causeNow(long nowNanos) {
+        RoutePolicy policy = route.policy;
         CloseCause doomed = doom;
         if (doomed != null) {
             return doomed;
@@ -571,7 +552,8 @@ public abstract class PooledConnection extends Entry {
         if (uses.get() >= Math.min(policy.maxRequests, allowedUses)) {
             return CloseCause.MAX_REQUESTS;
         }
-        return leftNanos(policy, nowNanos) <= 0 ? CloseCause.MAX_LIFETIME : null;
+        long lifetimeNanos = policy.maxLifetimeNanos - (long) (policy.maxLifetimeNanos * policy.jitter * jitterShare);
+        return nowNanos - openedNanos >= lifetimeNanos ? CloseCause.MAX_LIFETIME : null;
     }
 
     /** Tells whether it is closed for good, so that it must not be dialed again. */
@@ -605,13 +587,6 @@ public abstract class PooledConnection extends Entry {
     public void suspect(@Nullable CloseCause cause) {
         if (suspicion != cause) { // seldom: a look at it costs less than a write that other threads see
             suspicion = cause;
-        }
-    }
-
-    /** Remembers that the server ended it while it carried no exchange, unless a better-founded cause is known. */
-    void endedUnused() {
-        if (suspicion == null) {
-            suspicion = CloseCause.SERVER_CLOSED_IDLE;
         }
     }
 

@@ -244,7 +244,7 @@ public final class RouteState extends Segment {
         int[] unneeded = {isOver ? Math.min(idleThroughout() / 2, stats().idle() - current.limits.minIdle()) : 0};
         sweep(entry -> {
             PooledConnection connection = (PooledConnection) entry;
-            CloseCause cause = connection.causeIfIdle(current, nowNanos);
+            CloseCause cause = connection.causeIfIdle(nowNanos);
             if (cause == null && unneeded[0] > 0 && connection.uses() > 0) {
                 cause = CloseCause.SURPLUS_IDLE;
             }

@@ -228,7 +228,7 @@ public abstract class SharedConnection extends PooledConnection implements HttpC
     /** Admits no further caller if it must close, even if it is never idle, or its server has closed it. */
     @Override
     void watch(long nowNanos) {
-        CloseCause cause = causeIfReleased(route.policy, Long.MAX_VALUE, nowNanos);
+        CloseCause cause = causeIfReleased(Long.MAX_VALUE, nowNanos);
         if (!isOpen()) {
             detectClose(nowNanos); // which shows how long it may be idle
             cause = CloseCause.SERVER_CLOSED_IDLE;
@@ -278,7 +278,7 @@ public abstract class SharedConnection extends PooledConnection implements HttpC
             return doom; // it was dialed for such callers, and has been idle for a moment only
         }
         long nowNanos = route.nowNanos();
-        return users.isEmpty() ? causeIfReused(nowNanos) : causeIfReleased(route.policy, Long.MAX_VALUE, nowNanos);
+        return users.isEmpty() ? causeIfReused(nowNanos) : causeIfReleased(Long.MAX_VALUE, nowNanos);
     }
 
     private boolean tryClaim(HeldLease lease) {
@@ -300,15 +300,15 @@ public abstract class SharedConnection extends PooledConnection implements HttpC
             state(user);
         }
         long allowedNanos = isMultiplexed() ? keepAliveNanos : allowed;
-        CloseCause cause = causeIfReleased(route.policy, allowedNanos, nowNanos);
+        CloseCause cause = causeIfReleased(allowedNanos, nowNanos);
         if (cause == null && !belongsTo(state())) {
             cause = CloseCause.PRIVATE;
         }
         boolean isOpen = isOpen();
-        if (!isOpen) {
-            endedUnused(); // what ends it during an exchange is noted by then
-        } else if (cause != null) {
+        if (isOpen && cause != null) {
             doom(cause);
+        } else if (!isOpen && suspicion == null) { // what ends it during an exchange is noted by then
+            suspicion = CloseCause.SERVER_CLOSED_IDLE;
         }
         lock.lock();
         try {
