@@ -352,7 +352,7 @@ public abstract class HeldLease implements Waiter.Caller {
             return route.incidents().rejected(route.policy.maxPending);
         }
         end(LeaseOutcome.CANCELLED, null);
-        if (isOfThisSide(why) && lifecycle.isClosed()) {
+        if (isOfThisSide(why) && !(why instanceof InterruptedException) && lifecycle.isClosed()) {
             return isHanded ? Objects.requireNonNull(lifecycle.end(false)) : lifecycle.refusal();
         }
         return isHanded ? cut(why) : why;
