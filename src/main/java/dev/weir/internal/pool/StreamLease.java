@@ -174,12 +174,12 @@ public final class StreamLease extends HeldLease {
         if (place == null || !place.isPending()) {
             return;
         }
-        // Another thread tells the caller, and nothing here waits.
+        // Another thread goes on, and tells the caller and listeners: others wait for this one.
         Alarm next = new Alarm(System.nanoTime(), place.pauseNanos()) {
             @Override
             protected void ring() {
                 place.ask();
-                goOn(CallbackExecutor::run);
+                told(place);
             }
         };
         look = next;

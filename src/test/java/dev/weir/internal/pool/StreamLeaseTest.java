@@ -7,13 +7,16 @@ import dev.weir.config.PoolConfig;
 import dev.weir.engine.Entry;
 import dev.weir.engine.LeaseTerms;
 import dev.weir.engine.Segment;
+import dev.weir.failure.PoolExhaustedException;
 import dev.weir.internal.diagnosis.SettingNames;
 import dev.weir.testpool.PoolCall;
 import java.net.SocketAddress;
 import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -40,6 +43,8 @@ class StreamLeaseTest {
     private volatile Runnable whenSeen = () -> {};
     // Whether the clock fails when it is asked next.
     private final AtomicBoolean failsNext = new AtomicBoolean();
+    // The threads that told listeners.
+    private final Set<String> toldBy = ConcurrentHashMap.newKeySet();
     private ConnectionPool pool = pool(Duration.ofSeconds(30));
     private final AtomicReference<@Nullable SharedConnection> dialing = new AtomicReference<>();
 
@@ -50,7 +55,7 @@ class StreamLeaseTest {
                         .timeouts(t -> t.poolWait(wait).unordered())
                         .build(),
                 SettingNames.PLAIN,
-                List.of(),
+                List.of(event -> toldBy.add(Thread.currentThread().getName())),
                 () -> {
                     if (failsNext.getAndSet(false)) {
                         throw new AssertionError("no time");
@@ -61,8 +66,12 @@ class StreamLeaseTest {
     }
 
     private CompletableFuture<StreamLease> lease() {
+        return lease(Timeout.DISABLED);
+    }
+
+    private CompletableFuture<StreamLease> lease(Timeout timeout) {
         CompletableFuture<StreamLease> leased = new CompletableFuture<>();
-        StreamLease lease = new StreamLease(pool.route(ROUTE), null, LeaseTerms.ANY, Timeout.DISABLED);
+        StreamLease lease = new StreamLease(pool.route(ROUTE), null, LeaseTerms.ANY, timeout);
         lease.request(failure -> end(leased, lease, failure));
         return leased;
     }
@@ -140,6 +149,17 @@ class StreamLeaseTest {
         assertThat(route.all())
                 .allMatch(Entry::isIdle)
                 .allMatch(each -> each.leases().isEmpty());
+    }
+
+    @Test
+    void tellsListenersThatItsTimeIsOverOnNoThreadForWhichOthersWait() throws Exception {
+        leaseWithADial();
+        do { // a slow machine notices it on this thread
+            assertThatThrownBy(() -> lease(Timeout.ofMilliseconds(200)).get(30, TimeUnit.SECONDS))
+                    .hasCauseInstanceOf(PoolExhaustedException.class);
+            toldBy.remove(Thread.currentThread().getName());
+        } while (toldBy.isEmpty());
+        assertThat(toldBy).containsExactly("weir-callback");
     }
 
     @Test
