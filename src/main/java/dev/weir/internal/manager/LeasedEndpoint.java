@@ -91,8 +91,8 @@ public final class LeasedEndpoint extends ConnectionEndpoint implements Connecti
         BlockingConnection connection = lease.openConnection();
         boolean isOfTunnel = Method.CONNECT.isSame(request.getMethod());
         if (!isOfTunnel) {
-            if (!connection
-                    .isAtTarget()) { // a tunnel broke after HttpClient's last look: it has connected again, no more
+            // If a tunnel broke after HttpClient's last look, it has connected again, but to the proxy only.
+            if (!connection.isAtTarget()) {
                 throw new RequestNotExecutedException();
             }
             lease.sends(connection);
