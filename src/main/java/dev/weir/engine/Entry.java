@@ -144,6 +144,19 @@ public abstract class Entry {
     }
 
     /**
+     * Gives it back because it was closed, and waits for another, before all that wait.
+     *
+     * @param ownState the state that the other may have, beside none; null for entries without a state only
+     * @param terms which ones its caller accepts
+     * @param limitNanos for how long it waits, as in {@link Segment#lease}
+     * @param caller hears about the progress of the wait
+     * @return the wait
+     */
+    public final Waiter exchange(@Nullable Object ownState, LeaseTerms terms, long limitNanos, Waiter.Caller caller) {
+        return segment.exchange(this, new Waiter(segment, ownState, terms, limitNanos, Integer.MAX_VALUE, caller));
+    }
+
+    /**
      * Changes how many callers may use it at once. Those that use it stay, even if there are more.
      *
      * @param newCapacity tells the number; with zero no further caller gets it. Asked while the gate is held, so that the

@@ -235,6 +235,19 @@ public abstract class Segment {
         }
     }
 
+    /** Takes a closed entry back from a caller that needs another, which a dial in its place may be: it keeps its turn. */
+    Waiter exchange(Entry closed, Waiter next) {
+        act(effects -> {
+            if (closed.present) {
+                waiters.addFirst(next);
+                free(closed, false, true, effects);
+            } else {
+                effects.end(next, Waiter.CANCELED); // the pool was closed
+            }
+        });
+        return next;
+    }
+
     /** Takes back an entry that its caller did not accept because it had just given up: it is as usable as before. */
     void putBack(Entry entry, Effects effects) {
         locked(effects, () -> {

@@ -24,6 +24,8 @@ final class WaiterQueue {
     volatile int pending;
 
     private long arrivals;
+    // That of the latest that came back.
+    private long earliest;
     // Those that arrived before it are admitted, the others pending.
     private long firstPending;
 
@@ -47,7 +49,7 @@ final class WaiterQueue {
     /** Returns the first waiter; null if there is none. */
     @Nullable
     Waiter first() {
-        return firstAfter(-1);
+        return firstAfter(Long.MIN_VALUE);
     }
 
     /** Returns the first one that is not admitted; null if there is none. */
@@ -91,19 +93,29 @@ final class WaiterQueue {
     }
 
     void add(Waiter waiter) {
+        add(waiter, arrivals++);
+        pending(1);
+    }
+
+    /** Adds one that had an entry already, before all others: it is admitted, as if a dial were under way for it. */
+    void addFirst(Waiter waiter) {
+        add(waiter, --earliest);
+        waiter.cover(true);
+    }
+
+    private void add(Waiter waiter, long arrival) {
         if (size == 0) { // an idle route keeps no maps
             byTerms = new EnumMap<>(LeaseTerms.class);
         }
-        waiter.arrival = arrivals++;
+        waiter.arrival = arrival;
         waiter.queued = true;
         NavigableMap<Long, Waiter> alike = byTerms.get(waiter.terms);
         if (alike == null) {
             alike = new TreeMap<>();
             byTerms.put(waiter.terms, alike);
         }
-        alike.put(waiter.arrival, waiter);
+        alike.put(arrival, waiter);
         size++;
-        pending(1);
     }
 
     @SuppressWarnings("NonAtomicVolatileUpdate") // behind the gate

@@ -62,6 +62,29 @@ class RouteDialsTest {
     }
 
     @Test
+    void serveACallerWhoseConnectionWasClosedBeforeThoseThatWait() {
+        pool = pool(1, 1);
+        TestPool.Wait first = ask();
+        succeed(dials.get(0), 1);
+        FakeConnection held = first.join();
+        List<TestPool.Wait> waiting = List.of(ask(), ask());
+        held.discard(CloseMode.IMMEDIATE);
+
+        Waiter again = held.exchange(null, LeaseTerms.FRESH, 0, wait -> {});
+
+        assertThat(dials).hasSize(2);
+        assertThat(again.isCovered()).isTrue();
+        assertThat(pool.stats("a")).isEqualTo(new Segment.Stats(0, 0, 1, 2, 1, 0));
+        dials.get(1).grade(ReuseGrade.FRESH);
+        succeed(dials.get(1), 1);
+        Entry next = Objects.requireNonNull(again.take());
+        assertThat(waiting).noneMatch(TestPool.Wait::hasWay);
+        next.release(true);
+        assertThat(waiting.get(0).getNow(null)).isSameAs(next);
+        assertThat(pool.stats("a").pending()).isOne();
+    }
+
+    @Test
     void endIfTheirCallersGoAway() {
         ask().cancel(true);
 

@@ -192,8 +192,11 @@ public abstract class HeldLease implements Waiter.Caller {
             if (!isWanted || (had.isEstablished() && had.isOpen()) || !holds(had, NOTHING)) {
                 return false;
             }
-            had.takeBack(this, null, Long.MAX_VALUE, true, route.nowNanos());
-            return searchesAgain();
+            searchesAgain();
+            Waiter next = had.exchange(this);
+            asked = next;
+            holds(NOTHING, next); // if it was released meanwhile, the next step leaves the queue
+            return true;
         }
         if (has == null && place != null) {
             asked = null;
@@ -212,7 +215,7 @@ public abstract class HeldLease implements Waiter.Caller {
         }
         if (place == null) {
             if (isHanded) {
-                holds(has, got); // if it was released meanwhile, the next step leaves the queue
+                holds(has, got); // as above
             }
             return true;
         }

@@ -2,6 +2,7 @@ package dev.weir.internal.pool;
 
 import dev.weir.engine.Entry;
 import dev.weir.engine.ReuseGrade;
+import dev.weir.engine.Waiter;
 import dev.weir.event.CloseCause;
 import dev.weir.event.ConnectionSnapshot;
 import dev.weir.event.DialOutcome;
@@ -235,6 +236,17 @@ public abstract class PooledConnection extends Entry {
                 decline(reusable);
             }
         }
+    }
+
+    /** Takes it back, which is closed, from a lease that needs another; returns its place before all that wait. */
+    final Waiter exchange(HeldLease lease) {
+        Waiter next;
+        try {
+            leave(lease, state(), keepAliveNanos, route.nowNanos());
+        } finally {
+            next = exchange(lease.state, route.whileDialing(lease.terms), lease.limitNanos, lease);
+        }
+        return next;
     }
 
     /** Ends its use by a lease; returns whether it may still be used: if so, and if this was the last, it is idle then. */

@@ -172,11 +172,12 @@ class StreamLeaseTest {
         lost.close(CloseMode.IMMEDIATE);
 
         CompletableFuture<Boolean> ready = connected(lease);
-        StreamLease first = other.get(30, TimeUnit.SECONDS);
-        assertThat(first.isPending()).isFalse();
-        assertThat(lease.isPending()).isTrue();
+        assertThat(dialing.get()).isNotSameAs(lost);
+        assertThat(lease.isPending()).isFalse();
+        assertThat(other).isNotDone();
         lease.release(null, 0);
 
+        assertThat(other.get(30, TimeUnit.SECONDS).isPending()).isFalse();
         assertThat(pool.route(ROUTE).stats().pending()).isZero();
         assertThatThrownBy(() -> ready.get(30, TimeUnit.SECONDS)).hasCauseInstanceOf(ConnectionShutdownException.class);
     }
