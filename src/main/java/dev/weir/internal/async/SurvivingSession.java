@@ -6,6 +6,7 @@ import java.io.IOException;
 import java.net.SocketAddress;
 import java.nio.ByteBuffer;
 import java.nio.channels.ByteChannel;
+import java.nio.channels.CancelledKeyException;
 import java.util.concurrent.locks.Lock;
 import org.apache.hc.core5.io.CloseMode;
 import org.apache.hc.core5.reactor.Command;
@@ -84,6 +85,8 @@ final class SurvivingSession implements IOSession {
         private void surviveAll(Runnable step) {
             try {
                 survive(step::run);
+            } catch (CancelledKeyException e) {
+                // HttpCore wanted to say its farewell on a connection that is closed by now.
             } catch (IOException | RuntimeException e) {
                 CallerErrors.note(e);
             }
