@@ -21,6 +21,7 @@ import dev.weir.testpool.PatientPool;
 import dev.weir.testpool.PoolBooks;
 import dev.weir.testpool.PoolCall;
 import dev.weir.testpool.PoolCaller;
+import dev.weir.testpool.PoolFetch;
 import dev.weir.testpool.PoolInUse;
 import dev.weir.testpool.PoolKind;
 import dev.weir.testserver.HttpProxyServer;
@@ -32,6 +33,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.apache.hc.client5.http.ClientProtocolException;
 import org.apache.hc.client5.http.HttpRoute;
@@ -202,17 +204,22 @@ class ProxyTunnelIT {
     }
 
     private HttpRoute route(HttpProxyServer proxy) {
+        return route("127.0.0.1", proxy);
+    }
+
+    private HttpRoute route(String name, HttpProxyServer proxy) {
         return new HttpRoute(
-                new HttpHost("https", "recs.weir.test", server.port()),
-                null,
-                new HttpHost("127.0.0.1", proxy.port()),
-                true);
+                new HttpHost("https", "recs.weir.test", server.port()), null, new HttpHost(name, proxy.port()), true);
+    }
+
+    private static ConnectionEndpoint leased(HttpPool pool, HttpRoute route) throws Exception {
+        return pool.connectionManager()
+                .lease("1", route, Timeout.ofSeconds(20), null)
+                .get(Timeout.ofSeconds(20));
     }
 
     private static ConnectionEndpoint connected(HttpPool pool, HttpRoute route) throws Exception {
-        ConnectionEndpoint endpoint = pool.connectionManager()
-                .lease("1", route, Timeout.ofSeconds(20), null)
-                .get(Timeout.ofSeconds(20));
+        ConnectionEndpoint endpoint = leased(pool, route);
         pool.connectionManager().connect(endpoint, null, HttpClientContext.create());
         assertThat(endpoint.isConnected()).as("a tunnel is to be opened").isFalse();
         return endpoint;
@@ -233,19 +240,55 @@ class ProxyTunnelIT {
         }
     }
 
+    private void openTunnel(ConnectionEndpoint endpoint) throws Exception {
+        String target = "recs.weir.test:" + server.port();
+        ClassicHttpRequest connect = ClassicRequestBuilder.create("CONNECT")
+                .setPath(target)
+                .setHeader("Host", target)
+                .build();
+        assertThat(endpoint.execute("1", connect, new HttpRequestExecutor(), HttpClientContext.create())
+                        .getCode())
+                .isEqualTo(200);
+    }
+
+    // It would send its CONNECT, with what it shows the proxy, to the target.
+    @Test
+    void aCallerThatWaitsForItsDialDoesNotGetTheTunnelOfAnother() throws Exception {
+        CountDownLatch isSlow = new CountDownLatch(1);
+        AtomicInteger lookups = new AtomicInteger();
+        try (HttpProxyServer proxy = HttpProxyServer.start();
+                HttpPool pool = through("http://proxy.weir.test:" + proxy.port())
+                        .dns(d -> d.ttl(Duration.ZERO))
+                        .dnsResolver(PoolFetch.everythingOnLoopback(() -> {
+                            if (lookups.getAndIncrement() > 0) {
+                                PoolFetch.await(isSlow);
+                            }
+                        }))
+                        .build()) {
+            HttpRoute route = route("proxy.weir.test", proxy);
+            ConnectionEndpoint first = connected(pool, route);
+            openTunnel(first);
+            pool.connectionManager().upgrade(first, HttpClientContext.create());
+            ConnectionEndpoint second = leased(pool, route);
+            PoolCall.awaitUntil(() -> lookups.get() == 2);
+
+            pool.connectionManager().release(first, null, TimeValue.ofMinutes(1));
+
+            assertThat(pool.snapshot().idle()).as("the tunnel").isOne();
+            isSlow.countDown();
+            pool.connectionManager().connect(second, null, HttpClientContext.create());
+            assertThat(second.isConnected()).as("a tunnel is to be opened").isFalse();
+            pool.connectionManager().release(second, null, TimeValue.ofMinutes(1));
+            assertThat(proxy.log().connects()).isOne();
+        }
+    }
+
     @Test
     void aTunnelIsNotReusedIfItsCallerLeavesBeforeTls() throws Exception {
         try (HttpProxyServer proxy = HttpProxyServer.start();
                 HttpPool pool = through(proxy.origin()).build()) {
             ConnectionEndpoint left = connected(pool, route(proxy));
-            String target = "recs.weir.test:" + server.port();
-            ClassicHttpRequest connect = ClassicRequestBuilder.create("CONNECT")
-                    .setPath(target)
-                    .setHeader("Host", target)
-                    .build();
-            assertThat(left.execute("1", connect, new HttpRequestExecutor(), HttpClientContext.create())
-                            .getCode())
-                    .isEqualTo(200);
+            openTunnel(left);
             pool.connectionManager().release(left, null, TimeValue.ofMinutes(1));
             assertThat(pool.snapshot().idle()).isZero();
 
