@@ -13,6 +13,7 @@ import dev.weir.testpool.PoolCall;
 import dev.weir.testserver.LoopbackServer;
 import java.io.IOException;
 import java.net.Socket;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Executor;
@@ -44,9 +45,10 @@ class BlockingDialerIT {
 
     @AfterEach
     void close() {
-        pool.close();
+        boolean isEmpty = pool.drain(Duration.ofSeconds(30));
         executor.shutdownNow();
         server.close();
+        assertThat(isEmpty).as("no caller is left").isTrue();
     }
 
     private void dialWith(Executor on, BlockingConnection.Dialer dialer) {
@@ -108,6 +110,7 @@ class BlockingDialerIT {
         lease.release(null, 0);
 
         assertRoute(0, 0, 0);
+        assertThat(pool.unconnected).isEmpty();
         dials.get(0).run();
         assertRoute(0, 0, 0);
         server.awaitOpen(0, PoolCall.PATIENCE);
@@ -124,6 +127,7 @@ class BlockingDialerIT {
         lease.release(null, 0);
 
         assertRoute(0, 1, 0);
+        assertThat(pool.unconnected).isEmpty();
         Lease next = lease();
         assertThat(next.isConnected()).isTrue();
         next.release(null, 0);

@@ -15,6 +15,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
 import java.util.Set;
+import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
@@ -180,6 +181,24 @@ class StreamLeaseTest {
         assertThat(other.get(30, TimeUnit.SECONDS).isPending()).isFalse();
         assertThat(pool.route(ROUTE).stats().pending()).isZero();
         assertThatThrownBy(() -> ready.get(30, TimeUnit.SECONDS)).hasCauseInstanceOf(ConnectionShutdownException.class);
+    }
+
+    @Test
+    void leavesNothingBehindIfItIsCanceledInTheQueue() throws Exception {
+        StreamLease held = leaseWithADial();
+        Objects.requireNonNull(dialing.get()).dialed(1);
+        assertThat(connected(held).get(30, TimeUnit.SECONDS)).isTrue();
+        CompletableFuture<StreamLease> leased = new CompletableFuture<>();
+        StreamLease waiting = new StreamLease(pool.route(ROUTE), null, LeaseTerms.ANY, Timeout.DISABLED);
+        waiting.request(failure -> end(leased, waiting, failure));
+
+        assertThat(waiting.cancel()).isTrue();
+
+        assertThat(leased.handle((is, why) -> why).get(30, TimeUnit.SECONDS)).isInstanceOf(CancellationException.class);
+        held.release(null, Long.MAX_VALUE);
+        assertThat(pool.route(ROUTE).stats()).isEqualTo(new Segment.Stats(0, 1, 0, 0, 0, 1));
+        assertThat(pool.unconnected).isEmpty();
+        assertThat(pool.drain(Duration.ofSeconds(30))).isTrue();
     }
 
     /** To nowhere. */
