@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.weir.config.PoolConfig;
 import dev.weir.engine.LeaseTerms;
 import dev.weir.engine.Segment;
+import dev.weir.failure.PoolExhaustedException;
 import dev.weir.internal.diagnosis.SettingNames;
 import dev.weir.internal.thread.NoThreadException;
 import dev.weir.internal.thread.ScarceThreads;
@@ -154,6 +155,8 @@ class BlockingDialerIT {
         dialWith(executor, this::bind);
         Lease held = lease();
         connect(held);
+        Lease late = new Lease(pool.route(route), null, LeaseTerms.ANY, Timeout.ofMilliseconds(1));
+        assertThatThrownBy(() -> late.await(PATIENCE)).isInstanceOf(PoolExhaustedException.class);
         int served = 0;
         for (int i = 0; i < 1_000 && served < 20; i++) {
             Lease waiting = new Lease(pool.route(route), null, LeaseTerms.ANY, PATIENCE);
