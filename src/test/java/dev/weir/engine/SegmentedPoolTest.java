@@ -250,20 +250,6 @@ class SegmentedPoolTest {
     @Nested
     class Waiting {
         @Test
-        void aCallerThatCanceledIsPassedOver() {
-            use(1, 1);
-            FakeConnection first = dial("a");
-            Future<FakeConnection> second = ask("a", null);
-            Future<FakeConnection> third = ask("a", null);
-
-            assertThat(second.cancel(true)).isTrue();
-            pool.release(first, true);
-
-            assertThat(second).isCancelled();
-            assertThat(entry(third)).isSameAs(first);
-        }
-
-        @Test
         void whoRanOutOfTimeIsPassedOver() {
             use(1, 1);
             FakeConnection first = dial("a");
@@ -494,35 +480,6 @@ class SegmentedPoolTest {
 
             assertThat(callback.failures).hasSize(1);
             assertTotals(0, 1, 0);
-        }
-
-        @Test
-        void closingCancelsWaitingCallers() {
-            use(1, 1);
-            dial("a");
-            RecordingCallback callback = new RecordingCallback();
-            pool.lease("a", null, Timeout.DISABLED, callback);
-            Future<FakeConnection> elsewhere = ask("b", null);
-
-            pool.close(CloseMode.GRACEFUL);
-
-            assertThat(callback.cancelled).isEqualTo(1);
-            assertThat(elsewhere).isCancelled();
-            assertTotals(0, 0, 0);
-        }
-
-        @Test
-        void anInterruptDoesNotLoseAnEntryThatCame() throws Exception {
-            use(1, 1);
-            FakeConnection first = dial("a");
-            Future<FakeConnection> waiting = ask("a", null);
-            pool.release(first, true);
-
-            Thread.currentThread().interrupt();
-            FakeConnection entry = waiting.get();
-
-            assertThat(Thread.interrupted()).isTrue();
-            assertThat(entry).isSameAs(first);
         }
     }
 }
