@@ -1,7 +1,6 @@
 package dev.weir.engine;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -10,8 +9,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Future;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.apache.hc.core5.io.CloseMode;
 import org.apache.hc.core5.pool.PoolStats;
@@ -244,23 +241,6 @@ class SegmentedPoolTest {
             pool.release(second, true);
 
             assertThat(entry(fourth)).isSameAs(second);
-        }
-    }
-
-    @Nested
-    class Waiting {
-        @Test
-        void whoRanOutOfTimeIsPassedOver() {
-            use(1, 1);
-            FakeConnection first = dial("a");
-            Future<FakeConnection> second = ask("a", null);
-
-            assertThatExceptionOfType(TimeoutException.class).isThrownBy(() -> second.get(1, TimeUnit.MILLISECONDS));
-            assertTotals(1, 0, 0);
-            pool.release(first, true);
-
-            assertThat(second).isCancelled();
-            assertTotals(0, 1, 0);
         }
     }
 

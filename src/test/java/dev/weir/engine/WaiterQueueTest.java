@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 class WaiterQueueTest {
@@ -47,7 +48,7 @@ class WaiterQueueTest {
         }
     }
 
-    private Waiter at(int index) {
+    private @Nullable Waiter at(int index) {
         return index >= 0 && index < expected.size() ? expected.get(index) : null;
     }
 }

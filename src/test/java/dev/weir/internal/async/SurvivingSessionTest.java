@@ -6,6 +6,7 @@ import java.lang.reflect.Proxy;
 import java.nio.channels.CancelledKeyException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.logging.Handler;
 import java.util.logging.LogRecord;
 import java.util.logging.Logger;
@@ -54,7 +55,7 @@ class SurvivingSessionTest {
 
     private void endsWith(RuntimeException thrown) {
         IOSession session = of(IOSession.class, of(IOEventHandler.class, thrown));
-        new SurvivingSession(session).getHandler().exception(session, new Exception("end"));
+        Objects.requireNonNull(new SurvivingSession(session).getHandler()).exception(session, new Exception("end"));
     }
 
     @Test
