@@ -41,7 +41,7 @@ class WaiterQueueTest {
         } else if (way == 2 && !expected.isEmpty()) {
             queue.remove(expected.remove(random.nextInt(expected.size())));
         } else {
-            LeaseTerms terms = LeaseTerms.values()[random.nextInt(LeaseTerms.values().length)];
+            LeaseTerms terms = List.of(LeaseTerms.values()).get(random.nextInt(LeaseTerms.values().length));
             Waiter waiter = new Waiter(route, null, terms, 0, Integer.MAX_VALUE, told -> {});
             queue.add(waiter);
             expected.add(waiter);

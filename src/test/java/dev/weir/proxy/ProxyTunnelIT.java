@@ -246,7 +246,7 @@ class ProxyTunnelIT {
                 .setPath(target)
                 .setHeader("Host", target)
                 .build();
-        assertThat(endpoint.execute("1", connect, new HttpRequestExecutor(), HttpClientContext.create())
+        assertThat(endpoint.execute("1", connect, new HttpRequestExecutor()::execute, HttpClientContext.create())
                         .getCode())
                 .isEqualTo(200);
     }
