@@ -8,6 +8,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.logging.Handler;
+import java.util.logging.Level;
 import java.util.logging.LogRecord;
 import java.util.logging.Logger;
 import org.apache.hc.core5.reactor.IOEventHandler;
@@ -37,6 +38,7 @@ class SurvivingSessionTest {
     @BeforeEach
     void record() {
         LOGGER.addHandler(recorder);
+        LOGGER.setLevel(Level.INFO); // Spring Boot sets that of all to SEVERE when it starts in this JVM
     }
 
     @AfterEach
