@@ -191,16 +191,18 @@ final class TestPool {
             LeaseTerms terms,
             Timeout timeout,
             @Nullable FutureCallback<Entry> callback) {
-        Wait wait = new Wait(callback);
-        while (wait.place == null) {
+        while (true) {
             Segment segment = segment(route);
             FakeConnection entry = callback == null ? (FakeConnection) segment.tryLease(state, terms) : null;
             if (entry != null) {
                 return CompletableFuture.completedFuture(entry);
             }
+            Wait wait = new Wait(callback); // one in a route that was forgotten has ended
             wait.place = segment.lease(state, terms, timeout.toNanoseconds(), Integer.MAX_VALUE, wait);
+            if (wait.place != null) {
+                return wait;
+            }
         }
-        return wait;
     }
 
     /** The wait of a caller that was not served at once. */
