@@ -27,11 +27,11 @@ CHARTS = [
         ("pool of 20", "FiftyBenchmark", "a pool of 20", "p50", "median"),
         ("one HTTP/2 connection", "FiftyBenchmark", "one HTTP/2 connection", "p50", "median")]),
     ("A request on a warm JVM", "µs of CPU time; 8 callers, the server takes 5 ms", 1e3, [
-        ("HttpClient 5, tuned", "WarmUpBenchmark", "plain HttpClient 5, 8 callers, 5 ms", "cpu", "last"),
-        ("Weir", "WarmUpBenchmark", "Weir, 8 callers, 5 ms", "cpu", "last")]),
+        ("HttpClient 5, tuned", "WarmUpBenchmark", "plain HttpClient 5, 8-callers-5-ms", "cpu", "last"),
+        ("Weir", "WarmUpBenchmark", "Weir, 8-callers-5-ms", "cpu", "last")]),
     ("The first response of a JVM", "milliseconds of CPU time, median", 1e6, [
-        ("HttpClient 5, tuned", "ColdStartBenchmark", "plain HttpClient 5", "firstCpu", "median"),
-        ("Weir", "ColdStartBenchmark", "Weir", "firstCpu", "median")]),
+        ("HttpClient 5, tuned", "ColdStartBenchmark", "plain HttpClient 5, https", "firstCpu", "median"),
+        ("Weir", "ColdStartBenchmark", "Weir, https", "firstCpu", "median")]),
 ]
 
 
