@@ -569,9 +569,8 @@ public abstract class Segment {
         return true;
     }
 
-    // An entry, or a failure: a state that cannot be compared is the mistake of that caller alone, and must neither
-    // fail
-    // nor block the others. Null if it has to wait.
+    // Returns an entry, or a failure: a state that cannot be compared is the mistake of that caller alone, and must not
+    // hold up the others. Null if it has to wait.
     private @Nullable Object end(Waiter waiter) {
         try {
             LeaseTerms terms = waiter.isAdmitted() ? whileDialing(waiter.terms) : waiter.terms;

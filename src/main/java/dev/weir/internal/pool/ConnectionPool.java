@@ -85,7 +85,7 @@ public final class ConnectionPool extends SegmentedPool<RouteState> {
     /** The names of settings in findings and errors. */
     final SettingNames names;
 
-    /** Make what is not dialed yet. */
+    /** Makes connections that are not dialed yet. */
     final Function<RouteState, ? extends PooledConnection> connections;
 
     private final LongSupplier nanoClock;

@@ -14,7 +14,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Tells the listeners of a pool what happens. Creates no event that nobody hears.
+ * Tells the listeners of a pool what happens. An event that no listener wants need not be made: {@link #isHeard} tells.
  * Thread-safe.
  */
 public final class PoolEvents implements DnsLookups {
