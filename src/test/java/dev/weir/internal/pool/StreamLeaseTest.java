@@ -122,6 +122,17 @@ class StreamLeaseTest {
     }
 
     @Test
+    void endsIfItsCallerFailsAsItHearsOfIt() {
+        pool.dialer = new SharedConnection.Dials(dialing::set);
+        StreamLease lease = new StreamLease(pool.route(ROUTE), null, LeaseTerms.ANY, Timeout.DISABLED);
+        assertThatThrownBy(() -> lease.request(failure -> {
+                    throw new IllegalStateException("mine");
+                }))
+                .hasMessage("mine");
+        assertThat(pool.drain(Duration.ofSeconds(10))).isTrue();
+    }
+
+    @Test
     void endsTheDialThatItWaitsForWithItself() throws Exception {
         StreamLease lease = leaseWithADial();
         assertThat(pool.route(ROUTE).stats().dialing()).isOne();
