@@ -20,7 +20,8 @@ import org.jspecify.annotations.Nullable;
  * largest long; a timeout of zero or less forbids keeping the connection.
  *
  * @param timeoutNanos time after which the server closes an idle connection; {@link #NONE} if it did not say
- * @param moreRequests requests that the server allows on this connection after this one; {@link #NONE} if it did not say
+ * @param moreRequests requests that the server allows on this connection after this one, as Apache httpd counts; a server
+ *     that counts this one says {@code Connection: close} in its last response; {@link #NONE} if it did not say
  */
 public record KeepAliveHint(long timeoutNanos, long moreRequests) {
 
@@ -64,7 +65,7 @@ public record KeepAliveHint(long timeoutNanos, long moreRequests) {
             return new KeepAliveHint(smaller(timeoutNanos, nanos), moreRequests);
         }
         if (name.equalsIgnoreCase("max") && number >= 0) {
-            return new KeepAliveHint(timeoutNanos, smaller(moreRequests, Math.max(0, number - 1)));
+            return new KeepAliveHint(timeoutNanos, smaller(moreRequests, number));
         }
         return this;
     }
