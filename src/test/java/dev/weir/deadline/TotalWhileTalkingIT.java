@@ -1,5 +1,6 @@
 package dev.weir.deadline;
 
+import static dev.weir.testpool.ClientCalls.failure;
 import static dev.weir.testpool.ClientCalls.get;
 import static dev.weir.testpool.CutCalls.assertCut;
 import static dev.weir.testpool.CutCalls.assertInTime;
@@ -12,14 +13,20 @@ import dev.weir.HttpPool;
 import dev.weir.event.CloseCause;
 import dev.weir.failure.TotalTimeoutException;
 import dev.weir.internal.call.CallPhase;
+import dev.weir.internal.client.Framework;
 import dev.weir.testpool.CutCalls;
+import dev.weir.testpool.PoolCall;
 import dev.weir.testpool.PoolFetch;
+import dev.weir.testpool.PoolInUse;
+import dev.weir.testpool.PoolKind;
 import dev.weir.testserver.Exchange;
+import dev.weir.testserver.FrameServer;
 import dev.weir.testserver.Handler;
 import dev.weir.testserver.LoopbackServer;
 import dev.weir.testserver.TestCertificates;
 import java.io.IOException;
 import java.io.OutputStream;
+import java.net.URI;
 import java.time.Duration;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
@@ -32,6 +39,9 @@ import org.apache.hc.core5.http.io.entity.ByteArrayEntity;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Total ends calls that have a connection. */
 class TotalWhileTalkingIT {
@@ -77,29 +87,36 @@ class TotalWhileTalkingIT {
         assertThat(pool.snapshot().routes().get(0).closedBy()).containsOnlyKeys(CloseCause.TOTAL_TIMEOUT);
     }
 
-    @Test
-    void endsTheWaitForAResponse() throws IOException {
+    @ParameterizedTest
+    @ValueSource(strings = {"", "HTTP/1.1 200 OK~X-Long: ", "HTTP/1.1 103 Early Hints~~"})
+    void endsTheWaitForAResponseThoughItDrips(String part) throws IOException {
+        server.handler(exchange -> {
+            drip(exchange, part.replace("~", "\r\n").repeat(400));
+            exchange.await(never);
+        });
+
+        assertCut(pool, server.uri("/"), CallPhase.RESPONSE);
+
+        assertThatThePoolWorks();
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void isFoundAndNamedAsTheUserKnowsIt(PoolKind kind) {
         server.handler(silent);
-
-        assertCut(pool, server.uri("/"), CallPhase.RESPONSE);
-
-        assertThatThePoolWorks();
-    }
-
-    @Test
-    void endsAHeadThatDrips() throws IOException {
-        server.handler(exchange -> drip(exchange, "HTTP/1.1 200 OK\r\nX-Long: " + "x".repeat(8_000)));
-
-        assertCut(pool, server.uri("/"), CallPhase.RESPONSE);
-
-        assertThatThePoolWorks();
-    }
-
-    @Test
-    void endsInterimResponsesWithoutEnd() throws IOException {
-        server.handler(exchange -> drip(exchange, "HTTP/1.1 103 Early Hints\r\n\r\n".repeat(1_000)));
-        try (HttpPool pool = CutCalls.builder().build()) {
-            assertCut(pool, server.uri("/"), CallPhase.RESPONSE);
+        FrameServer.Script script = connection -> {
+            connection.begin(10);
+            never.await();
+        };
+        try (FrameServer streams = FrameServer.playing(script);
+                PoolInUse pool =
+                        kind.build(CutCalls.builder().framework(new Framework(setting -> "shop." + setting)))) {
+            URI uri = kind == PoolKind.ASYNC_OVER_HTTP_2 ? URI.create(streams.uri()) : server.uri("/");
+            PoolCall.awaitUntil(() -> {
+                assertThat(failure(TotalTimeoutException.class, pool.client(), uri))
+                        .hasMessageContaining(" 400 ms (shop.timeouts.total) ");
+                return pool.pool().diagnose().toString().contains("Calls are ended by shop.timeouts.total before");
+            });
         }
     }
 
@@ -127,26 +144,17 @@ class TotalWhileTalkingIT {
         awaitAtRest(pool);
     }
 
-    @Test
-    void endsAnUploadThatTheServerDoesNotRead() throws IOException {
-        server.handler(silent);
-        HttpPost post = new HttpPost(server.uri("/"));
-        post.setEntity(new ByteArrayEntity(new byte[MUCH], ContentType.APPLICATION_OCTET_STREAM));
-
-        assertCut(pool, post, "the call to " + server.origin(), CallPhase.REQUEST);
-
-        assertThatThePoolWorks();
-    }
-
-    @Test
-    void endsAnUploadOverTlsThatTheServerDoesNotRead() {
-        try (LoopbackServer secure =
-                LoopbackServer.https(CERTIFICATES).handler(silent).start()) {
-            HttpPost post = new HttpPost(secure.uri("/"));
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    void endsAnUploadThatTheServerDoesNotRead(boolean isSecure) {
+        try (LoopbackServer busy = (isSecure ? LoopbackServer.https(CERTIFICATES) : LoopbackServer.http())
+                .handler(silent)
+                .start()) {
+            HttpPost post = new HttpPost(busy.uri("/"));
             post.setEntity(new ByteArrayEntity(new byte[MUCH], ContentType.APPLICATION_OCTET_STREAM));
 
-            pool.warmUp(secure.origin(), 1); // however long the handshake takes
-            assertCut(pool, post, "the call to " + secure.origin(), CallPhase.REQUEST);
+            pool.warmUp(busy.origin(), 1); // however long the handshake takes
+            assertCut(pool, post, "the call to " + busy.origin(), CallPhase.REQUEST);
 
             never.countDown();
         }

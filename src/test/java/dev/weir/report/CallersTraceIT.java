@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.catchThrowable;
 
 import dev.weir.HttpPool;
 import dev.weir.HttpPoolBuilder;
+import dev.weir.internal.client.Framework;
 import dev.weir.testpool.PatientPool;
 import dev.weir.testpool.PoolCall;
 import dev.weir.testpool.PoolInUse;
@@ -42,14 +43,18 @@ class CallersTraceIT {
         return PatientPool.builder("shop");
     }
 
+    private static HttpPoolBuilder impatient() {
+        return HttpPool.builder("shop").framework(new Framework(setting -> "shop." + setting));
+    }
+
     private static Throwable call(PoolInUse pool, String uri) {
         return catchThrowable(() -> pool.client().execute(new HttpGet(uri), response -> null));
     }
 
-    private static void isOfItsCaller(Throwable failure, Class<?> type, String route) {
+    private static void isOfItsCaller(Throwable failure, Class<?> type, String... words) {
         StringWriter trace = new StringWriter();
         failure.printStackTrace(new PrintWriter(trace));
-        assertThat(failure).isInstanceOf(type).hasMessageContaining(route);
+        assertThat(failure).isInstanceOf(type).hasMessageContainingAll(words);
         assertThat(trace.toString()).contains("CallersTraceIT.call(");
     }
 
@@ -75,22 +80,18 @@ class CallersTraceIT {
     @Test
     void whereTheHandshakeTakesTooLong() throws Exception {
         try (SilentServer server = SilentServer.mute();
-                PoolInUse pool =
-                        kind.build(HttpPool.builder("shop").timeouts(t -> t.connect(Duration.ofMillis(300))))) {
+                PoolInUse pool = kind.build(impatient().timeouts(t -> t.connect(Duration.ofMillis(300))))) {
             String origin = "https://localhost:" + server.port();
-            isOfItsCaller(call(pool, origin), ConnectTimeoutException.class, origin);
+            isOfItsCaller(call(pool, origin), ConnectTimeoutException.class, origin, "ms (shop.timeouts.connect)");
         }
     }
 
     @Test
     void whereTheResponseTakesTooLong() throws Exception {
         try (SilentServer server = SilentServer.mute();
-                PoolInUse pool = kind.build(HttpPool.builder("shop").timeouts(t -> t.read(Duration.ofMillis(300))))) {
+                PoolInUse pool = kind.build(impatient().timeouts(t -> t.read(Duration.ofMillis(300))))) {
             String origin = "http://localhost:" + server.port();
-            Throwable failure = call(pool, origin);
-
-            isOfItsCaller(failure, SocketTimeoutException.class, origin);
-            assertThat(failure).hasMessageContaining("(timeouts.read)");
+            isOfItsCaller(call(pool, origin), SocketTimeoutException.class, origin, " (shop.timeouts.read)");
         }
     }
 

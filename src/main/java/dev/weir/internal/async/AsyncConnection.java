@@ -268,9 +268,11 @@ final class AsyncConnection extends SharedConnection {
 
     /** Notes that an exchange is given up: over HTTP/1.1 that ends the connection, over HTTP/2 the others go on. */
     void cancelled(@Nullable Call call) {
+        CloseCause cause = call == null ? null : call.endedBy();
         if (!multiplexed) {
-            CloseCause cause = call == null ? null : call.endedBy();
             suspect(cause == null ? CloseCause.CANCELLED : cause);
+        } else if (cause == CloseCause.TOTAL_TIMEOUT) {
+            route.traffic.cutStream();
         }
     }
 

@@ -376,7 +376,7 @@ final class AsyncDial extends Alarm {
         ConnectTimeoutException timeout = new ConnectTimeoutException(
                 "Connect to " + PlainText.of(route.getTargetHost().toURI()) + " timed out after "
                         + TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - startNanos) + " of "
-                        + limit.toMilliseconds() + " ms (timeouts.connect)");
+                        + limit.toMilliseconds() + " ms (" + connection.route.knob("timeouts.connect") + ")");
         if (cause != null) {
             timeout.initCause(cause);
         }

@@ -110,7 +110,8 @@ final class EndpointFuture extends BasicFuture<AsyncConnectionEndpoint> {
                 CallbackExecutor.run(() -> EndpointFuture.this.failed(new ConnectTimeoutException("Connect to "
                         + PlainText.of(of.lease.route().getTargetHost().toURI())
                         + " took longer than this caller waits: "
-                        + time.toMilliseconds() + " ms (timeouts.connect, or the request's connect timeout)")));
+                        + time.toMilliseconds() + " ms (" + of.lease.knob("timeouts.connect")
+                        + ", or the request's connect timeout)")));
             }
         }
     }

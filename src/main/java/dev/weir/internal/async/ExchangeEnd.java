@@ -7,7 +7,6 @@ import dev.weir.internal.call.Discarded;
 import dev.weir.internal.callback.CallbackExecutor;
 import dev.weir.internal.callback.CallerErrors;
 import dev.weir.internal.event.RequestCanceledException;
-import dev.weir.internal.http1.ExchangeFailures;
 import dev.weir.internal.pool.StreamLease;
 import java.io.IOException;
 import java.io.InterruptedIOException;
@@ -275,7 +274,7 @@ final class ExchangeEnd implements CancellableDependency {
             return;
         }
         if (!answered) {
-            connection.lessons.silent();
+            connection.route.traffic.readTimedOut();
         }
         long readMillis = TimeUnit.NANOSECONDS.toMillis(readNanos);
         connection.silent(readNanos); // before its caller, which may ask for another one at once
@@ -310,7 +309,7 @@ final class ExchangeEnd implements CancellableDependency {
     }
 
     private void fail(Exception cause) {
-        Exception meaning = ExchangeFailures.named(meaning(cause), lease.route());
+        Exception meaning = connection.route.named(meaning(cause));
         CallbackExecutor.run(() -> tell(meaning));
     }
 

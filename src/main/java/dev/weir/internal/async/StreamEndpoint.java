@@ -131,11 +131,13 @@ final class StreamEndpoint extends AsyncConnectionEndpoint implements Connection
         // A dial belongs to all callers that wait for it; the release of the last of them ends it.
         StreamExchange ending = exchange.get();
         AsyncConnection connection = (AsyncConnection) lease.connection();
-        if (connection != null && !connection.multiplexed && connection.isDialOver() && connection.isOpen()) {
+        if (connection != null && connection.isDialOver() && connection.isOpen()) {
             if (ending != null && ending.isUnderWay()) {
                 connection.cancelled(ending.call); // HttpClient may report it in no other way
             }
-            connection.close(mode);
+            if (!connection.multiplexed) {
+                connection.close(mode);
+            }
         }
         if (ending != null) {
             ending.end.abandon();

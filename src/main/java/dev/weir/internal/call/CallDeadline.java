@@ -16,6 +16,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Consumer;
+import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
 import org.apache.hc.client5.http.HttpRoute;
 import org.apache.hc.core5.concurrent.Cancellable;
@@ -40,7 +41,7 @@ public final class CallDeadline extends Alarm implements CancellableDependency {
     private final String pool;
     private final HttpRoute route;
     private final long totalNanos;
-    private final boolean isOwn;
+    private final @Nullable UnaryOperator<String> knobs;
     private final HttpContext context;
 
     // Written by the thread of the call, and by any that cancels it.
@@ -73,6 +74,7 @@ public final class CallDeadline extends Alarm implements CancellableDependency {
      * @param pool the name of its pool
      * @param route its route
      * @param usualNanos the limit of a call without one of its own; 0 for none
+     * @param knobs maps a setting to the name of what gives the route its value
      * @param context the context of the call
      * @param whenCut ends a call for which no thread waits; null if the waiting thread finds out by itself
      * @return the limit; null if the call has none
@@ -81,20 +83,22 @@ public final class CallDeadline extends Alarm implements CancellableDependency {
             String pool,
             HttpRoute route,
             long usualNanos,
+            UnaryOperator<String> knobs,
             HttpContext context,
             @Nullable Consumer<CallDeadline> whenCut) {
         Duration own = context.getAttribute(Call.OWN_LIMIT) instanceof Duration each ? each : null;
         long totalNanos = own == null ? usualNanos : own.toNanos();
         return totalNanos == 0
                 ? null
-                : new CallDeadline(pool, route, totalNanos, own != null, context, whenCut, System.nanoTime());
+                : new CallDeadline(
+                        pool, route, totalNanos, own == null ? knobs : null, context, whenCut, System.nanoTime());
     }
 
     CallDeadline(
             String pool,
             HttpRoute route,
             long totalNanos,
-            boolean isOwn,
+            @Nullable UnaryOperator<String> knobs,
             HttpContext context,
             @Nullable Consumer<CallDeadline> whenCut,
             long nowNanos) {
@@ -103,7 +107,7 @@ public final class CallDeadline extends Alarm implements CancellableDependency {
         this.pool = pool;
         this.route = route;
         this.totalNanos = totalNanos;
-        this.isOwn = isOwn;
+        this.knobs = knobs;
         this.context = context;
         this.whenCut = whenCut;
         this.alarm = whenCut == null ? new Weak(this, nowNanos) : this;
@@ -267,9 +271,9 @@ public final class CallDeadline extends Alarm implements CancellableDependency {
         Map<String, Duration> spent = new LinkedHashMap<>();
         spent(last, System.nanoTime(), call).forEach((phase, time) -> spent.put(phase.toString(), time));
         Duration total = Duration.ofNanos(totalNanos);
+        String limit = knobs == null ? "RequestDeadline" : knobs.apply("timeouts.total");
         String message = "Pool '" + pool + "': the call to " + target + " took longer than " + total.toMillis()
-                + " ms (" + (isOwn ? "RequestDeadline" : "timeouts.total") + ") and was ended while " + last + "."
-                + " It spent "
+                + " ms (" + limit + ") and was ended while " + last + ". It spent "
                 + spent.entrySet().stream()
                         .map(entry -> entry.getValue().toMillis() + " ms " + entry.getKey())
                         .collect(Collectors.joining(", "))

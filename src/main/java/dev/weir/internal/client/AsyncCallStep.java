@@ -7,6 +7,7 @@ import dev.weir.internal.callback.CallbackExecutor;
 import dev.weir.internal.callback.PassingCallback;
 import dev.weir.internal.http1.ExchangeFailures;
 import dev.weir.internal.pool.ConnectionPool;
+import dev.weir.internal.pool.RouteState;
 import java.io.IOException;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.apache.hc.client5.http.HttpRoute;
@@ -28,12 +29,10 @@ final class AsyncCallStep implements AsyncExecChainHandler {
 
     static final String NAME = "weir-total";
 
-    private final String pool;
     private final ConnectionPool connections;
     private final boolean withPaths;
 
-    AsyncCallStep(String pool, ConnectionPool connections, boolean withPaths) {
-        this.pool = pool;
+    AsyncCallStep(ConnectionPool connections, boolean withPaths) {
         this.connections = connections;
         this.withPaths = withPaths;
     }
@@ -50,8 +49,9 @@ final class AsyncCallStep implements AsyncExecChainHandler {
         CallStep.withoutUpgrade(context);
         CallBody own = body == null ? null : new CallBody(body, context);
         Told told = new Told(caller, scope.route, scope.execRuntime);
+        RouteState route = connections.route(scope.route);
         CallDeadline deadline = CallDeadline.of(
-                pool, scope.route, connections.route(scope.route).policy().totalNanos, context, told::cut);
+                connections.name(), scope.route, route.policy().totalNanos, route::knob, context, told::cut);
         told.deadline = deadline;
         Call call = Call.begin(context, scope.route, scope.cancellableDependency, deadline, own);
         CancellableDependency dependency = deadline == null ? scope.cancellableDependency : deadline;

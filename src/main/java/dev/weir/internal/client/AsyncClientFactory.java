@@ -86,8 +86,7 @@ public record AsyncClientFactory(
                 .setKeepAliveStrategy(LeaseStep.KEPT_BY_THE_POOL)
                 .setUserTokenHandler(tokens)
                 .setRetryStrategy(new ResendStrategy(pool))
-                .addExecInterceptorFirst(
-                        AsyncCallStep.NAME, new AsyncCallStep(config.name(), pool, config.pathsInReports()))
+                .addExecInterceptorFirst(AsyncCallStep.NAME, new AsyncCallStep(pool, config.pathsInReports()))
                 .addExecInterceptorBefore(ChainElement.COMPRESS.name(), "weir-after-decoding", Decoding::after)
                 .addExecInterceptorAfter(ChainElement.COMPRESS.name(), "weir-before-decoding", Decoding::before)
                 .addExecInterceptorAfter(ChainElement.PROTOCOL.name(), "weir-challenges", CallBody::passChallenge)

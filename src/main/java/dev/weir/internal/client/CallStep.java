@@ -5,6 +5,7 @@ import dev.weir.internal.call.Call;
 import dev.weir.internal.call.CallDeadline;
 import dev.weir.internal.http1.ExchangeFailures;
 import dev.weir.internal.pool.ConnectionPool;
+import dev.weir.internal.pool.RouteState;
 import java.io.IOException;
 import java.util.concurrent.CancellationException;
 import org.apache.hc.client5.http.classic.ExecChain;
@@ -28,12 +29,10 @@ final class CallStep implements ExecChainHandler {
 
     static final String NAME = "weir-total";
 
-    private final String pool;
     private final ConnectionPool connections;
     private final boolean withPaths;
 
-    CallStep(String pool, ConnectionPool connections, boolean withPaths) {
-        this.pool = pool;
+    CallStep(ConnectionPool connections, boolean withPaths) {
         this.connections = connections;
         this.withPaths = withPaths;
     }
@@ -45,8 +44,9 @@ final class CallStep implements ExecChainHandler {
         withoutUpgrade(context);
         CancellableDependency caller =
                 scope.originalRequest instanceof CancellableDependency cancellable ? cancellable : null;
-        CallDeadline deadline = CallDeadline.of(
-                pool, scope.route, connections.route(scope.route).policy().totalNanos, context, null);
+        RouteState route = connections.route(scope.route);
+        CallDeadline deadline =
+                CallDeadline.of(connections.name(), scope.route, route.policy().totalNanos, route::knob, context, null);
         Call call = Call.begin(context, scope.route, caller, deadline, null);
         if (deadline == null) {
             return named(request, scope, chain);

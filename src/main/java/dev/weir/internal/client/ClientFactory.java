@@ -80,7 +80,7 @@ public record ClientFactory(
                 .setKeepAliveStrategy(LeaseStep.KEPT_BY_THE_POOL)
                 .setUserTokenHandler(tokens)
                 .setRetryStrategy(new ResendStrategy(pool))
-                .addExecInterceptorFirst(CallStep.NAME, new CallStep(config.name(), pool, config.pathsInReports()))
+                .addExecInterceptorFirst(CallStep.NAME, new CallStep(pool, config.pathsInReports()))
                 .addExecInterceptorBefore(ChainElement.RETRY.name(), "weir-request", LeaseStep::keep)
                 .addExecInterceptorBefore(ChainElement.PROTOCOL.name(), LeaseStep.NAME, new LeaseStep(tokens, pool));
         HttpHost proxy = PartlyDirectRoutes.host(config.effective().proxy());

@@ -240,7 +240,7 @@ final class RouteExaminer {
     }
 
     private void totalEndsCalls() {
-        long ended = closed(CloseCause.TOTAL_TIMEOUT);
+        long ended = closed(CloseCause.TOTAL_TIMEOUT) + traffic.cutStreams();
         String total = route.knob("timeouts.total");
         if (ended >= ENOUGH && ended * 100 >= leases) {
             warn(

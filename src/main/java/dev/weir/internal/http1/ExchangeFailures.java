@@ -6,6 +6,7 @@ import java.net.SocketTimeoutException;
 import java.net.URISyntaxException;
 import java.util.Map;
 import java.util.function.Function;
+import java.util.function.UnaryOperator;
 import javax.net.ssl.SSLException;
 import javax.net.ssl.SSLHandshakeException;
 import org.apache.hc.client5.http.CircularRedirectException;
@@ -40,7 +41,7 @@ public final class ExchangeFailures {
             Map.entry(MalformedChunkCodingException.class, MalformedChunkCodingException::new),
             Map.entry(RedirectException.class, RedirectException::new),
             Map.entry(CircularRedirectException.class, CircularRedirectException::new),
-            Map.entry(SocketTimeoutException.class, ExchangeFailures::timeout),
+            Map.entry(SocketTimeoutException.class, SocketTimeoutException::new),
             Map.entry(SocketException.class, SocketException::new),
             Map.entry(SSLException.class, SSLException::new),
             Map.entry(SSLHandshakeException.class, SSLHandshakeException::new),
@@ -51,25 +52,22 @@ public final class ExchangeFailures {
 
     private ExchangeFailures() {}
 
-    private static Exception timeout(String message) {
-        return new SocketTimeoutException(message + " (timeouts.read)");
-    }
-
     /**
-     * Names the peer of a failure.
+     * Names the peer of a failure, and the setting that ended it.
      *
      * @param failure the failure of an exchange
      * @param route its route
+     * @param knobs maps a setting to the name of what gives the route its value
      * @param <E> its type
      * @return a failure of the same type and with the same stack, but without a cause that quotes the peer as well; the
      *     failure itself if it is of a type that quotes nothing, or names the peer already
      */
-    public static <E extends Exception> E named(E failure, HttpRoute route) {
+    public static <E extends Exception> E named(E failure, HttpRoute route, UnaryOperator<String> knobs) {
         String message = failure.getMessage();
         if (message == null || message.contains(route.getTargetHost().toURI())) {
             return failure;
         }
-        return said(failure, message, route);
+        return said(failure, message, route, knobs);
     }
 
     /**
@@ -86,25 +84,29 @@ public final class ExchangeFailures {
         String message = failure.getMessage();
         boolean showsLocation = failure instanceof RedirectException || failure.getClass() == ProtocolException.class;
         if (message == null || !showsLocation) {
-            return failure.getClass() == HttpException.class ? named(failure, route) : failure;
+            return failure.getClass() == HttpException.class
+                    ? named(failure, route, UnaryOperator.identity())
+                    : failure;
         }
         String location = withPath
                 ? message.replaceAll("[?#][^']*", "")
                 : message.replaceFirst("(?<=: ).+|'.*", "(path withheld)");
-        return said(failure, location, route);
+        return said(failure, location, route, UnaryOperator.identity());
     }
 
     @SuppressWarnings("unchecked") // each type maps to a function that makes the same type
-    private static <E extends Exception> E said(E failure, String what, HttpRoute route) {
+    private static <E extends Exception> E said(E failure, String what, HttpRoute route, UnaryOperator<String> knobs) {
         Function<String, Exception> type = TYPES.get(failure.getClass());
         String message = failure.getMessage();
         if (type == null || (message != null && message.startsWith(BEGINNING))) {
             return failure;
         }
-        Exception named = type.apply(BEGINNING + peer(route) + ": " + printable(what));
+        boolean isSilence = failure.getClass() == SocketTimeoutException.class;
+        String limit = isSilence ? " (" + knobs.apply("timeouts.read") + ")" : "";
+        Exception named = type.apply(BEGINNING + peer(route) + ": " + printable(what) + limit);
         named.setStackTrace(failure.getStackTrace());
         if (failure.getCause() instanceof Exception cause && !isQuoting(cause)) {
-            named.initCause(named(cause, route));
+            named.initCause(named(cause, route, knobs));
         }
         for (Throwable suppressed : failure.getSuppressed()) {
             named.addSuppressed(suppressed);

@@ -6,6 +6,7 @@ import dev.weir.internal.log.PlainText;
 import dev.weir.internal.pool.BlockingConnection;
 import dev.weir.internal.pool.DialTimeline;
 import dev.weir.internal.pool.FirstHop;
+import dev.weir.internal.pool.RouteState;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.net.Socket;
@@ -61,23 +62,23 @@ final class Dial extends Alarm {
             run();
         } catch (IOException | RuntimeException e) {
             if (!endsInTime()) {
-                throw timeout(route, connection.connectTimeout(), e);
+                throw timeout(connection.route, connection.connectTimeout(), e);
             }
             throw e;
         } finally {
             Alarms.shared().off(this);
         }
         if (!endsInTime()) {
-            throw timeout(route, connection.connectTimeout(), null);
+            throw timeout(connection.route, connection.connectTimeout(), null);
         }
         transport.linger(connection.own().getSocket());
     }
 
     /** Makes the exception of a dial, or of a caller that waits for one, whose time is over. */
-    static ConnectTimeoutException timeout(HttpRoute route, Timeout limit, @Nullable Exception cause) {
+    static ConnectTimeoutException timeout(RouteState route, Timeout limit, @Nullable Exception cause) {
         ConnectTimeoutException timeout = new ConnectTimeoutException(
-                "Connect to " + PlainText.of(route.getTargetHost().toURI()) + " timed out after "
-                        + limit.toMilliseconds() + " ms (timeouts.connect)");
+                "Connect to " + PlainText.of(route.route().getTargetHost().toURI()) + " timed out after "
+                        + limit.toMilliseconds() + " ms (" + route.knob("timeouts.connect") + ")");
         if (cause != null) {
             timeout.initCause(cause);
         }

@@ -6,7 +6,6 @@ import dev.weir.internal.call.BrokenConnection;
 import dev.weir.internal.call.Call;
 import dev.weir.internal.call.CallPhase;
 import dev.weir.internal.event.CallNotes;
-import dev.weir.internal.http1.ExchangeFailures;
 import dev.weir.internal.http1.StrictHeads;
 import dev.weir.internal.http1.TunnelResponse;
 import dev.weir.internal.identity.BoundLogin;
@@ -156,10 +155,10 @@ public final class LeasedEndpoint extends ConnectionEndpoint implements Connecti
             }
             return watched(response, connection, told, facts);
         } catch (IOException e) {
-            throw ended(e, connection, route, context);
+            throw ended(e, connection, context);
         } catch (HttpException e) {
             failed(e, connection);
-            throw ExchangeFailures.named(e, route);
+            throw connection.route.named(e);
         } catch (RuntimeException e) {
             failed(e, connection);
             throw e;
@@ -186,7 +185,7 @@ public final class LeasedEndpoint extends ConnectionEndpoint implements Connecti
         }
     }
 
-    private IOException ended(IOException cause, BlockingConnection connection, HttpRoute route, HttpContext context) {
+    private IOException ended(IOException cause, BlockingConnection connection, HttpContext context) {
         IOException failure = ChannelFailures.asOfSocket(cause, connection);
         PoolClosedException end = lease.endedWithPool(failure);
         if (end != null) {
@@ -194,7 +193,7 @@ public final class LeasedEndpoint extends ConnectionEndpoint implements Connecti
         }
         connection.lessons.failed(failure, context);
         failed(failure, connection);
-        return ExchangeFailures.named(failure, route);
+        return connection.route.named(failure);
     }
 
     private static void failed(Throwable failure, BlockingConnection connection) {

@@ -144,7 +144,7 @@ public final class PoolManager extends PoolingHttpClientConnectionManager {
         Call call = context == null ? null : Call.of(context);
         long startNanos = System.nanoTime();
         try {
-            lease.connect(limit, () -> Dial.timeout(lease.httpRoute(), limit, null));
+            lease.connect(limit, () -> Dial.timeout(pool.route(lease.httpRoute()), limit, null));
         } catch (IOException e) {
             throw ChannelFailures.asOfSocket(e);
         } catch (Error e) {

@@ -5,7 +5,6 @@ import dev.weir.failure.PoolClosedException;
 import dev.weir.internal.call.BrokenConnection;
 import dev.weir.internal.call.Call;
 import dev.weir.internal.event.CallNotes;
-import dev.weir.internal.http1.ExchangeFailures;
 import dev.weir.internal.pool.BlockingConnection;
 import dev.weir.internal.pool.Lease;
 import java.io.IOException;
@@ -117,7 +116,7 @@ final class WatchedBody extends HttpEntityWrapper {
         IOException failure = ChannelFailures.asOfSocket(raised, connection);
         connection.failed(failure);
         connection.doom(BrokenConnection.closeCause(failure, false));
-        IOException named = ExchangeFailures.named(failure, connection.route.route());
+        IOException named = connection.route.named(failure);
         if (facts != null && connection.isCancelled()) {
             facts.givenUp(System.nanoTime());
         } else if (facts != null) {

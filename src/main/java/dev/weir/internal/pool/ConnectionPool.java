@@ -157,7 +157,8 @@ public final class ConnectionPool extends SegmentedPool<RouteState> {
         }
     }
 
-    String name() {
+    /** {@return the name of the pool} */
+    public String name() {
         return config.name();
     }
 

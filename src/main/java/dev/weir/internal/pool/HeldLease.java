@@ -489,6 +489,16 @@ public abstract class HeldLease implements Waiter.Caller {
     }
 
     /**
+     * Returns the name of the setting that gives the route a value.
+     *
+     * @param setting its name in Java
+     * @return as for {@link RouteState#knob}
+     */
+    public final String knob(String setting) {
+        return route.knob(setting);
+    }
+
+    /**
      * Returns the read timeout of the route.
      *
      * @return the time; zero for none

@@ -167,7 +167,7 @@ final class Incidents {
     }
 
     PoolExhaustedException timedOut(Duration waited, boolean isOwnLimit) {
-        String limit = isOwnLimit ? "the request's connectionRequestTimeout" : pool.names.of("timeouts.poolWait");
+        String limit = isOwnLimit ? "the request's connectionRequestTimeout" : route.knob("timeouts.poolWait");
         return exception(
                 "no connection to " + target + " within " + waited.toMillis() + " ms (" + limit + ")", waited, waited);
     }

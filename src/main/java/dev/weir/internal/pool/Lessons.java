@@ -93,7 +93,7 @@ public final class Lessons {
             return;
         }
         if (failure instanceof SocketTimeoutException) {
-            silent();
+            route.traffic.readTimedOut();
         } else if (BrokenConnection.isBehind(failure)) {
             if (rested != NONE && nothingCame()) {
                 lost(rested, context);
@@ -101,11 +101,6 @@ public final class Lessons {
                 failed();
             }
         }
-    }
-
-    /** Notes that an exchange got no response in time. */
-    public void silent() {
-        route.traffic.readTimedOut();
     }
 
     private boolean nothingCame() {

@@ -11,6 +11,7 @@ import dev.weir.event.LeaseOutcome;
 import dev.weir.event.PoolEvent;
 import dev.weir.event.RouteSnapshot;
 import dev.weir.internal.diagnosis.RouteFigures;
+import dev.weir.internal.http1.ExchangeFailures;
 import dev.weir.internal.keepalive.KeepAliveLearner;
 import dev.weir.internal.traffic.TrafficCounters;
 import java.io.IOException;
@@ -67,7 +68,9 @@ public final class RouteState extends Segment {
     /** When its server was last seen to have closed a connection that had hardly been idle. */
     volatile long closedYoungNanos;
 
-    final TrafficCounters traffic;
+    /** Its activity. */
+    public final TrafficCounters traffic;
+
     final PoolEvents events;
 
     // Written by the thread that dials; null if the last dial that came to an end succeeded.
@@ -117,6 +120,27 @@ public final class RouteState extends Segment {
      */
     public RoutePolicy policy() {
         return policy;
+    }
+
+    /**
+     * Returns the name of the setting that gives it a value.
+     *
+     * @param setting its name in Java
+     * @return the name that its users know
+     */
+    public String knob(String setting) {
+        return pool.names.inForce(ConnectionPool.effective(pool.config(), target), setting, setting);
+    }
+
+    /**
+     * Names its server in the failure of an exchange, and the setting that ended it.
+     *
+     * @param failure the failure
+     * @param <E> its type
+     * @return one of the same type; the failure itself if there is nothing to add
+     */
+    public <E extends Exception> E named(E failure) {
+        return ExchangeFailures.named(failure, route, this::knob);
     }
 
     @Override

@@ -21,6 +21,7 @@ import java.util.Map;
  * @param dialed how long dials took
  * @param peakInUse most connections in use at once, or exchanges where these share connections
  * @param readTimeouts calls that got no response within the read timeout
+ * @param cutStreams streams whose calls outlived their total time, which closed no connection
  */
 public record Traffic(
         Duration span,
@@ -33,7 +34,8 @@ public record Traffic(
         Times waited,
         Times dialed,
         int peakInUse,
-        long readTimeouts) {
+        long readTimeouts,
+        long cutStreams) {
 
     /** Adds up two periods. */
     static Traffic of(Duration span, Period one, Period other) {
@@ -48,7 +50,8 @@ public record Traffic(
                 one.waited.times().and(other.waited.times()),
                 one.dialed.times().and(other.dialed.times()),
                 Math.max(one.peakInUse(), other.peakInUse()),
-                one.readTimeouts.sum() + other.readTimeouts.sum());
+                one.readTimeouts.sum() + other.readTimeouts.sum(),
+                one.cutStreams.sum() + other.cutStreams.sum());
     }
 
     static <E> Map<E, Long> sum(Map<E, Long> some, Map<E, Long> others) {

@@ -183,6 +183,11 @@ public final class TrafficCounters {
         }
     }
 
+    /** Counts a stream whose call outlived its total time. */
+    public void cutStream() {
+        period().cutStreams.increment();
+    }
+
     /** Counts a call that got no response within the read timeout. */
     public void readTimedOut() {
         period().readTimeouts.increment();

@@ -17,7 +17,7 @@ class CallDeadlineTest {
 
     private long nowNanos = Long.MAX_VALUE - 1_000; // soon overflows
     private final CallDeadline call = new CallDeadline(
-            "a", new HttpRoute(new HttpHost("a", 80)), 1, false, HttpClientContext.create(), null, nowNanos);
+            "a", new HttpRoute(new HttpHost("a", 80)), 1, null, HttpClientContext.create(), null, nowNanos);
 
     private void enter(CallPhase phase, long afterNanos) {
         nowNanos += afterNanos;

@@ -47,7 +47,7 @@ class ExhaustionTest {
                 .inFlight(maxInFlight, maxInFlight)
                 .snapshot();
         Traffic traffic = new Traffic(
-                Duration.ofSeconds(10), leases, Map.of(), 0, 0, Map.of(), held, Times.NONE, Times.NONE, 0, 0);
+                Duration.ofSeconds(10), leases, Map.of(), 0, 0, Map.of(), held, Times.NONE, Times.NONE, 0, 0, 0);
         RouteFigures route = new RouteFigures(
                 now,
                 config.effective("http://a:80"),

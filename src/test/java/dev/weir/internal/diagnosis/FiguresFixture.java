@@ -146,7 +146,8 @@ final class FiguresFixture {
                 now,
                 config.effective(target),
                 config.effective(target).proxy(),
-                new Traffic(span, leases, closed, usedOnce, uses, dials, held, waited, Times.NONE, peak, readTimeouts),
+                new Traffic(
+                        span, leases, closed, usedOnce, uses, dials, held, waited, Times.NONE, peak, readTimeouts, 0),
                 sharing,
                 leaks,
                 refusal,
