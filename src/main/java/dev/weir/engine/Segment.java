@@ -5,6 +5,8 @@ import java.io.IOException;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
@@ -19,7 +21,7 @@ import org.jspecify.annotations.Nullable;
  * a place. Each step is taken while it holds the gate; {@link Effects} collects what to do for others afterwards.
  *
  * <p>A thread that finds the gate closed does not wait for it, neither to lease an entry nor to give one back: it leaves the
- * caller or the entry in the {@link Inbox}. Nothing stays in there: a thread that puts something in looks at the gate
+ * caller or the entry in an inbox. Nothing stays in there: a thread that puts something in looks at the gate
  * afterwards, and one that leaves the gate looks at the inbox afterwards. One of the two sees the other. Threads that
  * parked here would be let in one by one, each when it gets a processor, while the others pass them by.
  */
@@ -53,7 +55,9 @@ public abstract class Segment {
     final Object key;
 
     private final Gate gate = new Gate();
-    private final Inbox inbox = new Inbox();
+    // Callers that came, and entries that were given back, while the gate was closed; counted as in use until they are
+    // taken in, behind the gate.
+    private final Queue<Object> inbox = new ConcurrentLinkedQueue<>();
     // All guarded by the gate.
     final Entries entries;
     final WaiterQueue waiters;
@@ -214,7 +218,8 @@ public abstract class Segment {
         Effects effects = pool.effects();
         try {
             boolean isIn = gate.tryEnter();
-            if (!isIn && reusable && held && inbox.offer(entry)) {
+            if (!isIn && reusable && held && entry.isPlain()) {
+                inbox.add(entry);
                 takeInUnlessClosed(effects);
                 return;
             }
@@ -259,12 +264,10 @@ public abstract class Segment {
 
     // Those that came while the gate was closed.
     private void takeIn(Effects effects) {
-        for (Inbox.Item item = inbox.take(); item != null; item = inbox.take()) {
-            Waiter waiter = item.waiter;
-            Entry entry = item.entry;
-            if (waiter != null && !gone && !waiter.isDone()) {
+        for (Object next = inbox.poll(); next != null; next = inbox.poll()) {
+            if (next instanceof Waiter waiter && !gone && !waiter.isDone()) {
                 queue(waiter, effects);
-            } else if (entry != null && entry.present) { // else the pool was closed
+            } else if (next instanceof Entry entry && entry.present) { // else the pool was closed
                 free(entry, true, true, effects);
             }
         }
