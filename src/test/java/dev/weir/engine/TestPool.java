@@ -151,7 +151,7 @@ final class TestPool {
         @Override
         public FakeConnection get() throws InterruptedException, ExecutionException {
             try {
-                return get(1, TimeUnit.DAYS);
+                return get(30, TimeUnit.SECONDS);
             } catch (TimeoutException e) {
                 throw new AssertionError(e);
             }

@@ -19,6 +19,7 @@ import java.util.logging.Handler;
 import java.util.logging.Level;
 import java.util.logging.LogRecord;
 import java.util.logging.Logger;
+import java.util.logging.StreamHandler;
 import org.apache.hc.client5.http.classic.methods.HttpGet;
 import org.apache.hc.core5.http.ClassicHttpResponse;
 import org.junit.jupiter.api.AfterEach;
@@ -31,17 +32,11 @@ class LoggersIT {
     private static final Logger LOGGER = Logger.getLogger("dev.weir");
 
     private final List<LogRecord> lines = new CopyOnWriteArrayList<>();
-    private final Handler handler = new Handler() {
+    private final Handler handler = new StreamHandler() {
         @Override
         public void publish(LogRecord line) {
             lines.add(line);
         }
-
-        @Override
-        public void flush() {}
-
-        @Override
-        public void close() {}
     };
     private final LoopbackServer server = LoopbackServer.http().start();
 

@@ -7,7 +7,6 @@ import java.nio.channels.CancelledKeyException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
-import java.util.logging.Handler;
 import java.util.logging.Level;
 import java.util.logging.LogRecord;
 import java.util.logging.Logger;
@@ -22,28 +21,16 @@ class SurvivingSessionTest {
     private static final Logger LOGGER = Logger.getLogger("dev.weir.callback");
 
     private final List<LogRecord> logged = new ArrayList<>();
-    private final Handler recorder = new Handler() {
-        @Override
-        public void publish(LogRecord entry) {
-            logged.add(entry);
-        }
-
-        @Override
-        public void flush() {}
-
-        @Override
-        public void close() {}
-    };
 
     @BeforeEach
     void record() {
-        LOGGER.addHandler(recorder);
+        LOGGER.setFilter(logged::add);
         LOGGER.setLevel(Level.INFO); // Spring Boot sets that of all to SEVERE when it starts in this JVM
     }
 
     @AfterEach
     void stop() {
-        LOGGER.removeHandler(recorder);
+        LOGGER.setFilter(null);
     }
 
     private static <T> T of(Class<T> type, Object result) {

@@ -2,12 +2,14 @@ package dev.weir.internal.manager;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.weir.internal.manager.Addresses.Candidate;
 import java.net.Inet6Address;
 import java.net.InetSocketAddress;
 import java.util.Arrays;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Set;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 class AddressesTest {
@@ -40,6 +42,15 @@ class AddressesTest {
     @Test
     void alternatesTheFamiliesBeginningWithTheFirst() {
         assertThat(coolingLast(Set.of(), V6A, V6B, A, B, C)).containsExactly(V6A, A, V6B, B, C);
+    }
+
+    @Test
+    void prefersFewerInUseThenFewerInAll() {
+        Candidate busy = new Candidate(address(A), 1, 1, 0);
+        Candidate idle = new Candidate(address(B), 0, 3, 1);
+        Candidate least = new Candidate(address(C), 0, 2, 2);
+
+        assertThat(Stream.of(busy, idle, least).sorted()).containsExactly(least, idle, busy);
     }
 
     @Test
