@@ -16,7 +16,6 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Consumer;
-import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
 import org.apache.hc.client5.http.HttpRoute;
 import org.apache.hc.core5.concurrent.Cancellable;
@@ -31,6 +30,19 @@ import org.jspecify.annotations.Nullable;
 @SuppressWarnings("EnumOrdinal") // an index into an array, as in an EnumMap
 public final class CallDeadline extends Alarm implements CancellableDependency {
 
+    /** What names settings, as their user knows them. */
+    @FunctionalInterface
+    public interface Knobs {
+
+        /**
+         * Returns the name of the setting that gives a value.
+         *
+         * @param setting its name in Java
+         * @return the name that its users know
+         */
+        String knob(String setting);
+    }
+
     private static final Alarms ALARMS = Alarms.shared();
     private static final Cancellable CANCELLED = () -> false;
     private static final CallPhase[] PHASES = CallPhase.values();
@@ -41,7 +53,7 @@ public final class CallDeadline extends Alarm implements CancellableDependency {
     private final String pool;
     private final HttpRoute route;
     private final long totalNanos;
-    private final @Nullable UnaryOperator<String> knobs;
+    private final @Nullable Knobs knobs;
     private final HttpContext context;
 
     // Written by the thread of the call, and by any that cancels it.
@@ -74,7 +86,7 @@ public final class CallDeadline extends Alarm implements CancellableDependency {
      * @param pool the name of its pool
      * @param route its route
      * @param usualNanos the limit of a call without one of its own; 0 for none
-     * @param knobs maps a setting to the name of what gives the route its value
+     * @param knobs names what gives the route its value
      * @param context the context of the call
      * @param whenCut ends a call for which no thread waits; null if the waiting thread finds out by itself
      * @return the limit; null if the call has none
@@ -83,7 +95,7 @@ public final class CallDeadline extends Alarm implements CancellableDependency {
             String pool,
             HttpRoute route,
             long usualNanos,
-            UnaryOperator<String> knobs,
+            Knobs knobs,
             HttpContext context,
             @Nullable Consumer<CallDeadline> whenCut) {
         Duration own = context.getAttribute(Call.OWN_LIMIT) instanceof Duration each ? each : null;
@@ -98,7 +110,7 @@ public final class CallDeadline extends Alarm implements CancellableDependency {
             String pool,
             HttpRoute route,
             long totalNanos,
-            @Nullable UnaryOperator<String> knobs,
+            @Nullable Knobs knobs,
             HttpContext context,
             @Nullable Consumer<CallDeadline> whenCut,
             long nowNanos) {
@@ -271,7 +283,7 @@ public final class CallDeadline extends Alarm implements CancellableDependency {
         Map<String, Duration> spent = new LinkedHashMap<>();
         spent(last, System.nanoTime(), call).forEach((phase, time) -> spent.put(phase.toString(), time));
         Duration total = Duration.ofNanos(totalNanos);
-        String limit = knobs == null ? "RequestDeadline" : knobs.apply("timeouts.total");
+        String limit = knobs == null ? "RequestDeadline" : knobs.knob("timeouts.total");
         String message = "Pool '" + pool + "': the call to " + target + " took longer than " + total.toMillis()
                 + " ms (" + limit + ") and was ended while " + last + ". It spent "
                 + spent.entrySet().stream()

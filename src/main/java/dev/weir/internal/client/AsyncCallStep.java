@@ -50,8 +50,8 @@ final class AsyncCallStep implements AsyncExecChainHandler {
         CallBody own = body == null ? null : new CallBody(body, context);
         Told told = new Told(caller, scope.route, scope.execRuntime);
         RouteState route = connections.route(scope.route);
-        CallDeadline deadline = CallDeadline.of(
-                connections.name(), scope.route, route.policy().totalNanos, route::knob, context, told::cut);
+        CallDeadline deadline =
+                CallDeadline.of(connections.name(), scope.route, route.policy().totalNanos, route, context, told::cut);
         told.deadline = deadline;
         Call call = Call.begin(context, scope.route, scope.cancellableDependency, deadline, own);
         CancellableDependency dependency = deadline == null ? scope.cancellableDependency : deadline;

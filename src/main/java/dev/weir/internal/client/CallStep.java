@@ -46,7 +46,7 @@ final class CallStep implements ExecChainHandler {
                 scope.originalRequest instanceof CancellableDependency cancellable ? cancellable : null;
         RouteState route = connections.route(scope.route);
         CallDeadline deadline =
-                CallDeadline.of(connections.name(), scope.route, route.policy().totalNanos, route::knob, context, null);
+                CallDeadline.of(connections.name(), scope.route, route.policy().totalNanos, route, context, null);
         Call call = Call.begin(context, scope.route, caller, deadline, null);
         if (deadline == null) {
             return named(request, scope, chain);

@@ -10,6 +10,7 @@ import dev.weir.event.DialOutcome;
 import dev.weir.event.LeaseOutcome;
 import dev.weir.event.PoolEvent;
 import dev.weir.event.RouteSnapshot;
+import dev.weir.internal.call.CallDeadline;
 import dev.weir.internal.diagnosis.RouteFigures;
 import dev.weir.internal.http1.ExchangeFailures;
 import dev.weir.internal.keepalive.KeepAliveLearner;
@@ -31,7 +32,7 @@ import org.apache.hc.core5.http.HttpHost;
 import org.jspecify.annotations.Nullable;
 
 /** The state of one route: its policy, its content, and the record of its activity. Thread-safe. */
-public final class RouteState extends Segment {
+public final class RouteState extends Segment implements CallDeadline.Knobs {
 
     /** All callers may wait for the first dial, which will show how many exchanges a connection carries. */
     static final int UNKNOWN = Integer.MAX_VALUE;
@@ -122,12 +123,7 @@ public final class RouteState extends Segment {
         return policy;
     }
 
-    /**
-     * Returns the name of the setting that gives it a value.
-     *
-     * @param setting its name in Java
-     * @return the name that its users know
-     */
+    @Override
     public String knob(String setting) {
         return pool.names.inForce(ConnectionPool.effective(pool.config(), target), setting, setting);
     }
