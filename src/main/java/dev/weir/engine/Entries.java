@@ -7,16 +7,23 @@ import java.util.Collections;
 import java.util.Deque;
 import java.util.List;
 import java.util.Objects;
+import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The entries of a segment, leased and idle, and their places under the limits of the route and of the pool. Guarded by the
- * segment's gate.
+ * The entries of a segment, dialing, leased and idle, their places under the limits of the route and of the pool, and what is
+ * known of how long dials and holds take. What a dial establishes goes to the head of the queue. Guarded by the segment's
+ * gate.
  */
 final class Entries {
 
+    // The time after which a caller on a full route asks again: usually longer than its turn takes.
+    private static final long FULL_PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(500);
+
     private final Segment segment;
     private final SegmentedPool<?> pool;
+    private final WaiterQueue waiters;
+    private final Governor governor = new Governor();
     final List<Entry> all = new ArrayList<>(0);
     // Whether one has had room for several callers; never with HTTP/1.1.
     private boolean areShared;
@@ -33,9 +40,20 @@ final class Entries {
     // Retired entries that are still in use.
     private int leaving;
 
+    /** How many dials are under way. */
+    int dialing;
+
+    // When the queue was last empty, ignoring short breaks.
+    private long lastingSinceNanos;
+    // When a caller last joined the queue or was served from it.
+    private long lastQueuedNanos;
+
     Entries(Segment segment) {
         this.segment = segment;
         this.pool = segment.pool;
+        this.waiters = segment.waiters;
+        this.lastQueuedNanos = pool.nanoTime();
+        this.lastingSinceNanos = lastQueuedNanos;
     }
 
     int idle() {
@@ -73,9 +91,16 @@ final class Entries {
         return ready;
     }
 
-    /** Takes an entry for a caller: the newest idle one, or else the one with the fewest callers. Null if there is none. */
+    /**
+     * Takes an entry for a caller: the newest idle one, or else the one with the fewest callers. Its hold begins. It is not
+     * known which of several callers gives it back, so each of their holds counts from their average start: the sum is still
+     * right, and with one caller at a time each is.
+     *
+     * @return the entry; null if there is none
+     */
     @Nullable
     Entry take(@Nullable Object state, LeaseTerms terms) {
+        long nowNanos = segment.isGoverned() ? pool.nanoTime() : 0;
         Entry entry = newestIdle(state, terms);
         if (entry != null) {
             idle.remove(entry);
@@ -88,6 +113,8 @@ final class Entries {
             }
         }
         used(entry, 1);
+        boolean isAlone = nowNanos == 0 || entry.uses <= 1 || entry.leasedNanos == 0;
+        entry.leasedNanos = isAlone ? nowNanos : entry.leasedNanos + (nowNanos - entry.leasedNanos) / entry.uses;
         return entry;
     }
 
@@ -128,14 +155,20 @@ final class Entries {
         pool.leased.add(change);
     }
 
-    /** Adds an entry without a connection, which its dial holds. */
-    Entry add() {
+    /** Adds an entry and dials its connection, for those that wait now. */
+    Entry dial(boolean isSpare, Effects effects) {
         Entry entry = segment.newEntry();
         resize(entry, Math.min(1, segment.newCapacity()));
         all.add(entry);
         allocated = all.size();
         entry.present = true;
-        used(entry, 1);
+        used(entry, 1); // by its dial
+        entry.spare = isSpare;
+        entry.dialing = true;
+        entry.dialedFor = waiters.arrivals();
+        entry.dialingSinceNanos = pool.nanoTime();
+        dialing++;
+        effects.dial(entry);
         return entry;
     }
 
@@ -221,6 +254,7 @@ final class Entries {
         leave(-leaving);
         pool.leased.add(-uses);
         uses = 0;
+        dialing = 0;
     }
 
     /** Tells whether no entry can be added, whatever happens on other routes. */
@@ -301,5 +335,109 @@ final class Entries {
         if (!segment.isListed) {
             pool.list(segment);
         }
+    }
+
+    /** For how many callers a dial is under way: for one even if it may turn out to carry none. */
+    int covered() {
+        return (int) Math.min((long) dialing * Math.max(1, segment.newCapacity()), Integer.MAX_VALUE);
+    }
+
+    /** Notes that a caller comes. A queue that forms again after a short break counts as the same queue. */
+    void asked(long nowNanos) {
+        governor.passed(nowNanos);
+        if (waiters.pending == 0 && nowNanos - lastQueuedNanos >= governor.breakNanos()) {
+            lastingSinceNanos = nowNanos;
+        }
+    }
+
+    /** Notes that a caller is pending, or was until now. */
+    void queued(long nowNanos) {
+        lastQueuedNanos = nowNanos;
+    }
+
+    /**
+     * The time after which a waiting caller should ask again, read without the gate. While its route is full,
+     * asking helps only if a connection closes meanwhile and none comes back: callers of a busy route must not wake up for
+     * nothing.
+     */
+    long askAfterNanos(boolean isFull) {
+        long dialNanos = governor.dialNanos();
+        if (dialNanos == 0 || !segment.isGoverned()) {
+            return Long.MAX_VALUE;
+        }
+        return isFull ? Math.max(dialNanos, FULL_PAUSE_NANOS) : dialNanos;
+    }
+
+    /**
+     * Tells whether a dial may begin for a caller in the queue, for whom there is no connection. One that does not accept
+     * every connection gets a dial: waiting for a free one may not help it.
+     */
+    boolean mayBegin(Waiter waiter) {
+        int most = segment.limits().maxDialing();
+        if (most == 0) {
+            return true;
+        }
+        int leased = uses - dialing;
+        long nowNanos = pool.nanoTime();
+        governor.passed(nowNanos);
+        boolean isChoosy = waiter.terms != LeaseTerms.ANY;
+        long lastingNanos = nowNanos - lastingSinceNanos;
+        boolean atOnce = isChoosy || waiter.isAdmitted() || waiter.isHalfway(nowNanos);
+        int queue = waiters.size() - Math.min(covered(), waiters.size());
+        return governor.mayDial(most, dialing, leased, queue, lastingNanos, atOnce);
+    }
+
+    /**
+     * Tells whether a dial that no caller needs now may begin: never next to the one that tests whether dials still fail,
+     * though it may be that one.
+     */
+    boolean mayBeginSpare() {
+        if (governor.isFailing()) {
+            return dialing == 0;
+        }
+        return !segment.isGoverned() || dialing < segment.limits().maxDialing();
+    }
+
+    /** Notes that a caller gives an entry back that it held; others may share it. */
+    void released(Entry entry, boolean reusable) {
+        if (entry.leasedNanos != 0) {
+            governor.released(pool.nanoTime() - entry.leasedNanos, reusable);
+        }
+    }
+
+    private void end(Entry entry) {
+        entry.dialing = false;
+        dialing--;
+    }
+
+    void dialed(Entry entry) {
+        long nowNanos = pool.nanoTime();
+        governor.dialed(nowNanos - entry.dialingSinceNanos, nowNanos);
+        end(entry);
+    }
+
+    /** Notes that a dial failed, which teaches that others are likely to fail, too, unless it was canceled. */
+    void dialFailed(Entry entry, boolean teaches) {
+        if (teaches) {
+            governor.dialFailed();
+        }
+        end(entry);
+    }
+
+    /** The latest that was begun for a caller, if the others are enough for all that wait; null if there is none. */
+    @Nullable
+    Entry needless() {
+        long others = dialing - 1L;
+        if (others < 0 || others * Math.max(1, segment.newCapacity()) < waiters.size()) {
+            return null;
+        }
+        Entry latest = null;
+        for (Entry entry : all) {
+            boolean isOurs = entry.dialing && !entry.spare;
+            if (isOurs && (latest == null || entry.dialingSinceNanos - latest.dialingSinceNanos > 0)) {
+                latest = entry;
+            }
+        }
+        return latest;
     }
 }

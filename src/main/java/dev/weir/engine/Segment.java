@@ -59,9 +59,8 @@ public abstract class Segment {
     // taken in, behind the gate.
     private final Queue<Object> inbox = new ConcurrentLinkedQueue<>();
     // All guarded by the gate.
-    final Entries entries;
     final WaiterQueue waiters;
-    final Dials dials;
+    final Entries entries;
     // Set once it has left the pool: then it has no entries, and gets none. Written behind the gate.
     private volatile boolean gone;
     // What it was after the last step; read also without the gate.
@@ -83,9 +82,8 @@ public abstract class Segment {
     protected Segment(SegmentedPool<?> pool, Object key) {
         this.pool = pool;
         this.key = key;
-        this.entries = new Entries(this);
         this.waiters = new WaiterQueue(pool);
-        this.dials = new Dials(this);
+        this.entries = new Entries(this);
     }
 
     // What subclasses know of the route is asked for while the gate is held, so each response must be quick, must not
@@ -203,13 +201,10 @@ public abstract class Segment {
     public @Nullable Entry openSpare() {
         return step(effects -> {
             boolean hasRoom = waiters.size() == 0 && entries.allocated < limits().maxEntries() && !entries.isShut();
-            if (gone || !hasRoom || !dials.mayBeginSpare() || !pool.take()) {
+            if (gone || !hasRoom || !entries.mayBeginSpare() || !pool.take()) {
                 return null;
             }
-            Entry entry = entries.add();
-            entry.spare = true;
-            dials.begin(entry, effects);
-            return entry;
+            return entries.dial(true, effects);
         });
     }
 
@@ -276,7 +271,7 @@ public abstract class Segment {
     // Ends one use of an entry, perhaps of a caller that held it.
     private void free(Entry entry, boolean reusable, boolean held, Effects effects) {
         if (held) {
-            dials.released(entry, reusable);
+            entries.released(entry, reusable);
         }
         entries.giveBack(entry);
         boolean mayStay = reusable && entry.isSound();
@@ -369,7 +364,6 @@ public abstract class Segment {
         Effects effects = new Effects(pool, mode);
         locked(effects, () -> {
             waiters.endAll(effects);
-            dials.endAll();
             entries.dropAll(effects);
         });
         effects.apply();
@@ -412,8 +406,8 @@ public abstract class Segment {
      */
     public Stats stats() {
         return step(any -> {
-            int leased = entries.uses - dials.open;
-            return new Stats(leased, entries.idle(), dials.open, countPending(), countInFlight(), entries.ready());
+            int leased = entries.uses - entries.dialing;
+            return new Stats(leased, entries.idle(), entries.dialing, countPending(), countInFlight(), entries.ready());
         });
     }
 
@@ -454,9 +448,9 @@ public abstract class Segment {
         return step(any -> entries.idleThroughout());
     }
 
-    /** The time after which a waiting caller should ask again, read without the gate; zero for never. */
+    /** The time after which a waiting caller should ask again, read without the gate. */
     long askAfterNanos() {
-        return dials.askAfterNanos(inFlight >= limits().maxInFlight() || entries.isFull());
+        return entries.askAfterNanos(inFlight >= limits().maxInFlight() || entries.isFull());
     }
 
     boolean isGoverned() {
@@ -474,7 +468,7 @@ public abstract class Segment {
 
     /** Serves a caller, for which a dial may be under way; null if it has to wait. */
     private @Nullable Entry grant(@Nullable Object state, LeaseTerms terms, boolean isCovered) {
-        return isCovered || admits() ? dials.take(state, terms) : null;
+        return isCovered || admits() ? entries.take(state, terms) : null;
     }
 
     /** Serves a caller at once, or lets it wait if there are not too many that do. */
@@ -484,14 +478,14 @@ public abstract class Segment {
             effects.end(waiter, how);
             return;
         }
-        dials.asked(waiter.sinceNanos());
+        entries.asked(waiter.sinceNanos());
         waiters.add(waiter);
         serve(effects); // a longer queue may be worth a dial, or one that lasts
         if (waiter.queued && !waiter.isCovered() && countPending() > waiter.maxPending) {
             waiters.remove(waiter);
             effects.end(waiter, new RejectedExecutionException("Too many callers wait"));
         } else if (waiter.queued && !waiter.isCovered()) {
-            dials.queued(waiter.sinceNanos());
+            entries.queued(waiter.sinceNanos());
             waiter.pends = true;
         }
     }
@@ -516,15 +510,15 @@ public abstract class Segment {
     // on other terms overtake only one that may not dial yet, or for which a dial is under way.
     private boolean dial(Waiter first, Effects effects) {
         while (needsDial()) {
-            Waiter next = waiters.admitted() > dials.covered() ? first : waiters.firstPending();
+            Waiter next = waiters.admitted() > entries.covered() ? first : waiters.firstPending();
             Waiter waiter = next == null ? first : next;
-            if (!dials.mayBegin(waiter)) {
+            if (!entries.mayBegin(waiter)) {
                 return true;
             }
             if (!entries.takePlace(effects)) {
                 return false;
             }
-            dials.begin(entries.add(), effects);
+            entries.dial(false, effects);
             admit(effects); // now: one behind it must not begin an exchange in its place
         }
         return true;
@@ -533,23 +527,23 @@ public abstract class Segment {
     // Whether there are callers for whom no dial is under way and that may begin an exchange.
     private boolean needsDial() {
         long room = Math.max(0L, (long) limits().maxInFlight() - countInFlight());
-        return Math.min(waiters.size(), waiters.admitted() + room) > dials.covered();
+        return Math.min(waiters.size(), waiters.admitted() + room) > entries.covered();
     }
 
     // Notes for how many a dial is under way. One that carries fewer than it might have leaves the last to wait again.
     private void admit(Effects effects) {
         Waiter last = waiters.lastAdmitted(Long.MAX_VALUE);
-        while (last != null && waiters.admitted() > dials.covered()) {
+        while (last != null && waiters.admitted() > entries.covered()) {
             waiters.cover(last, false);
             effects.cover(last);
             last = waiters.lastAdmitted(Long.MAX_VALUE);
         }
         Waiter next = waiters.firstPending();
-        while (next != null && waiters.admitted() < dials.covered() && countInFlight() < limits().maxInFlight()) {
+        while (next != null && waiters.admitted() < entries.covered() && countInFlight() < limits().maxInFlight()) {
             waiters.cover(next, true);
             effects.cover(next);
             if (next.pends) {
-                dials.queued(pool.nanoTime());
+                entries.queued(pool.nanoTime());
             }
             next = waiters.firstPending();
         }
@@ -564,7 +558,7 @@ public abstract class Segment {
                 return false;
             }
             if (!waiter.isCovered()) {
-                dials.queued(nowNanos);
+                entries.queued(nowNanos);
             }
             effects.end(waiter, how);
         }
@@ -589,7 +583,7 @@ public abstract class Segment {
             if (!entry.present || !entry.dialing) {
                 return;
             }
-            dials.succeeded(entry);
+            entries.dialed(entry);
             entries.resize(entry, capacity.getAsInt());
             entries.giveBack(entry);
             entries.settle(entry, entry.isSound(), CloseCause.RECONFIGURED, effects);
@@ -611,9 +605,9 @@ public abstract class Segment {
         if (!entry.present || !entry.dialing) {
             return;
         }
-        dials.failed(entry, teaches);
+        entries.dialFailed(entry, teaches);
         Waiter last = waiters.lastAdmitted(entry.dialedFor);
-        while (last != null && waiters.admitted() > dials.covered()) {
+        while (last != null && waiters.admitted() > entries.covered()) {
             waiters.remove(last);
             effects.end(last, failure);
             last = waiters.lastAdmitted(entry.dialedFor);
@@ -630,9 +624,9 @@ public abstract class Segment {
             waiters.remove(waiter);
             if (!waiter.isEnding) {
                 waiter.isEnding = true;
-                Entry needless = dials.needless();
+                Entry needless = entries.needless();
                 if (needless != null) {
-                    dials.failed(needless, false);
+                    entries.dialFailed(needless, false);
                     entries.giveBack(needless);
                     entries.drop(needless, CloseCause.CANCELLED, effects);
                 }
@@ -706,11 +700,11 @@ public abstract class Segment {
     // One exchange lasts from the grant of an entry, which may have to be dialed first, until the entry comes back. A
     // dial without a caller is none.
     private int countInFlight() {
-        return entries.uses - dials.open + waiters.admitted();
+        return entries.uses - entries.dialing + waiters.admitted();
     }
 
     // Those that have neither an entry nor a dial under way for them.
     private int countPending() {
-        return Math.max(waiters.pending, waiters.size() - dials.covered());
+        return Math.max(waiters.pending, waiters.size() - entries.covered());
     }
 }

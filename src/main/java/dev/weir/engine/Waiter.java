@@ -43,7 +43,7 @@ public final class Waiter {
     final Segment segment;
     final @Nullable Object state;
     final LeaseTerms terms;
-    // 0: no limit.
+    // The highest number for no limit.
     final long limitNanos;
     // So many may wait, this one included.
     final int maxPending;
@@ -73,7 +73,7 @@ public final class Waiter {
         this.state = state;
         this.terms = terms;
         this.caller = caller;
-        this.limitNanos = limitNanos;
+        this.limitNanos = limitNanos == 0 ? Long.MAX_VALUE : limitNanos;
         this.maxPending = maxPending;
         this.sinceNanos = segment.pool.nanoTime();
     }
@@ -155,7 +155,7 @@ public final class Waiter {
      * @return the time, not below zero
      */
     public long leftNanos() {
-        return limitNanos == 0 ? Long.MAX_VALUE : Math.max(0, limitNanos - (segment.pool.nanoTime() - sinceNanos));
+        return Math.max(0, limitNanos - (segment.pool.nanoTime() - sinceNanos));
     }
 
     long sinceNanos() {
@@ -169,14 +169,11 @@ public final class Waiter {
      * @return nanoseconds, at least a moment
      */
     public long pauseNanos() {
-        long askAfterNanos = segment.askAfterNanos(); // zero for never
         long waitedNanos = segment.pool.nanoTime() - sinceNanos;
-        long halfNanos = limitNanos > 0 ? limitNanos / 2 : Long.MAX_VALUE;
-        long firstNanos = Math.min(askAfterNanos, halfNanos);
-        long nextNanos = waitedNanos < firstNanos ? firstNanos : halfNanos;
-        boolean asks = askAfterNanos > 0 && waitedNanos < nextNanos && nextNanos < Long.MAX_VALUE;
-        long pauseNanos = Math.max(0, asks ? nextNanos - waitedNanos : leftNanos());
-        return Math.min(pauseNanos, Long.MAX_VALUE - MILLISECOND) + MILLISECOND;
+        long halfNanos = limitNanos / 2;
+        long firstNanos = Math.min(segment.askAfterNanos(), halfNanos);
+        long nextNanos = waitedNanos < firstNanos ? firstNanos : waitedNanos < halfNanos ? halfNanos : limitNanos;
+        return Math.min(Math.max(0, nextNanos - waitedNanos), Long.MAX_VALUE - MILLISECOND) + MILLISECOND;
     }
 
     /** Serves it if that is possible by now, or ends it if its time is over. */
@@ -187,11 +184,11 @@ public final class Waiter {
     }
 
     boolean isHalfway(long nowNanos) {
-        return limitNanos > 0 && nowNanos - sinceNanos >= limitNanos / 2;
+        return nowNanos - sinceNanos >= limitNanos / 2;
     }
 
     boolean isLate(long nowNanos) {
-        return !covered && limitNanos > 0 && nowNanos - sinceNanos >= limitNanos;
+        return !covered && nowNanos - sinceNanos >= limitNanos;
     }
 
     /** Ends it. An entry goes back if the caller has given up by then. */

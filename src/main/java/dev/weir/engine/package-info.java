@@ -13,9 +13,9 @@
  *       or one that has room for one more, on the {@link dev.weir.engine.LeaseTerms} of the caller, if one more exchange may
  *       begin.
  *   <li>Otherwise the caller is a {@link dev.weir.engine.Waiter} in the {@link dev.weir.engine.WaiterQueue}.
- *   <li>{@link dev.weir.engine.Dials} asks the {@link dev.weir.engine.Governor} whether a dial would help; it needs a place:
+ *   <li>The route asks the {@link dev.weir.engine.Governor} whether a dial would help; it needs a place:
  *       within the limit of the route, and of the pool. A dial belongs to the route, and what it establishes goes to the head
- *       of the queue. Only where callers dial, through tunnels, a caller gets an entry that is not established yet.
+ *       of the queue.
  *   <li>The segment takes the entry back. It goes to the queue; it becomes idle, and its place is offered to other routes; or
  *       it is closed, and the pool passes the place to a route that lacks one.
  * </ol>

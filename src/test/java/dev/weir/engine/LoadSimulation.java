@@ -132,11 +132,9 @@ final class LoadSimulation {
         });
         Waiter waiter = TestPool.waiter(future).place();
         long askAfterNanos = waiter.segment.askAfterNanos();
-        if (askAfterNanos > 0) {
-            long halfNanos = waiter.limitNanos / 2;
-            after(Math.min(askAfterNanos, halfNanos) + MILLISECOND, () -> askAgain(waiter));
-            after(halfNanos + MILLISECOND, () -> askAgain(waiter));
-        }
+        long halfNanos = waiter.limitNanos / 2;
+        after(Math.min(askAfterNanos, halfNanos) + MILLISECOND, () -> askAgain(waiter));
+        after(halfNanos + MILLISECOND, () -> askAgain(waiter));
     }
 
     // As a thread does that waits.
