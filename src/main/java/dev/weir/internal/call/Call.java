@@ -63,9 +63,9 @@ public final class Call {
     private volatile @Nullable Thread discarding;
 
     // What its dials were doing while it waited for them.
-    private volatile long lookupNanos;
-    private volatile long handshakeNanos;
-    private volatile CallPhase lastOfDial = CallPhase.CONNECT;
+    volatile long lookupNanos;
+    volatile long handshakeNanos;
+    volatile CallPhase lastOfDial = CallPhase.CONNECT;
 
     // Its request as it entered the retry step; later steps change it. Null for calls that do not block.
     private volatile @Nullable ClassicHttpRequest request;
@@ -184,18 +184,6 @@ public final class Call {
         lookupNanos = lookupNanos + lookup;
         handshakeNanos = handshakeNanos + handshake;
         lastOfDial = last;
-    }
-
-    long lookupNanos() {
-        return lookupNanos;
-    }
-
-    long handshakeNanos() {
-        return handshakeNanos;
-    }
-
-    CallPhase lastOfDial() {
-        return lastOfDial;
     }
 
     /**

@@ -279,7 +279,7 @@ public final class CallDeadline extends Alarm implements CancellableDependency {
     private TotalTimeoutException timeout(CallPhase cutIn, Exception cause) {
         String target = PlainText.of(route.getTargetHost().toURI());
         Call call = Call.of(context);
-        CallPhase last = cutIn == CallPhase.CONNECT && call != null ? call.lastOfDial() : cutIn;
+        CallPhase last = cutIn == CallPhase.CONNECT && call != null ? call.lastOfDial : cutIn;
         Map<String, Duration> spent = new LinkedHashMap<>();
         spent(last, System.nanoTime(), call).forEach((phase, time) -> spent.put(phase.toString(), time));
         Duration total = Duration.ofNanos(totalNanos);
@@ -303,8 +303,8 @@ public final class CallDeadline extends Alarm implements CancellableDependency {
             sinceNanos = nowNanos;
             spend(last, 0);
             if (call != null) {
-                split(CallPhase.TLS, call.handshakeNanos());
-                split(CallPhase.DNS, call.lookupNanos());
+                split(CallPhase.TLS, call.handshakeNanos);
+                split(CallPhase.DNS, call.lookupNanos);
             }
             Map<CallPhase, Duration> spent = new EnumMap<>(CallPhase.class);
             for (CallPhase each : PHASES) {

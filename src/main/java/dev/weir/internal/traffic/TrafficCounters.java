@@ -9,7 +9,6 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
-import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -47,8 +46,8 @@ public final class TrafficCounters {
 
         Counted ended(long nowNanos) {
             return new Counted(
-                    total(leases, last, period -> period.leases),
-                    total(closed, last, period -> period.closed),
+                    Traffic.sum(leases, last.leases.counts()),
+                    Traffic.sum(closed, last.closed.counts()),
                     present,
                     presentNanos,
                     NOTHING,
@@ -56,18 +55,11 @@ public final class TrafficCounters {
         }
 
         Map<LeaseOutcome, Long> allLeases() {
-            return total(total(leases, last, period -> period.leases), present, period -> period.leases);
+            return Traffic.sum(Traffic.sum(leases, last.leases.counts()), present.leases.counts());
         }
 
         Map<CloseCause, Long> allClosed() {
-            return total(total(closed, last, period -> period.closed), present, period -> period.closed);
-        }
-
-        private static <E extends Enum<E>> Map<E, Long> total(
-                Map<E, Long> before, Period period, Function<Period, Period.Counter<E>> counter) {
-            return period == NOTHING
-                    ? before
-                    : Traffic.sum(before, counter.apply(period).counts());
+            return Traffic.sum(Traffic.sum(closed, last.closed.counts()), present.closed.counts());
         }
 
         Traffic recent(long nowNanos) {
@@ -137,9 +129,11 @@ public final class TrafficCounters {
 
     private long requests() {
         Map<LeaseOutcome, Long> leases = counted().allLeases();
-        return WITH_CONNECTION.stream()
-                .mapToLong(outcome -> leases.getOrDefault(outcome, 0L))
-                .sum();
+        long sum = 0;
+        for (LeaseOutcome outcome : WITH_CONNECTION) {
+            sum += leases.getOrDefault(outcome, 0L);
+        }
+        return sum;
     }
 
     /**
