@@ -4,7 +4,7 @@ import dev.weir.failure.PoolClosedException;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicReference;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.LongAdder;
 import org.jspecify.annotations.Nullable;
 
@@ -16,19 +16,14 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Lifecycle {
 
-    private enum Stage {
-        OPEN,
-        DRAINING,
-        CLOSED
-    }
-
     private final String pool;
     private final LongAdder entered = new LongAdder();
     private final LongAdder left = new LongAdder();
     private final Set<Runnable> pausing = ConcurrentHashMap.newKeySet();
 
-    // Only ever moves forward.
-    private final AtomicReference<Stage> stage = new AtomicReference<>(Stage.OPEN);
+    private final AtomicBoolean closed = new AtomicBoolean();
+    // Never false again. A closed pool takes no request either.
+    private volatile boolean drains;
 
     Lifecycle(String pool) {
         this.pool = pool;
@@ -36,9 +31,9 @@ public final class Lifecycle {
 
     /** Admits a caller, which must {@link #leave()} however it ends. */
     void enter() {
-        if (stage.get() == Stage.OPEN) {
+        if (isOpen()) {
             entered.increment();
-            if (stage.get() == Stage.OPEN) {
+            if (isOpen()) {
                 return;
             }
             leave();
@@ -52,10 +47,10 @@ public final class Lifecycle {
      * @return the exception for a caller
      */
     public PoolClosedException refusal() {
-        return stage.get() == Stage.DRAINING
-                ? new PoolClosedException(
-                        pool, "Pool '" + pool + "' is draining: it finishes what it has and takes no further request.")
-                : closed(pool);
+        return isClosed()
+                ? closed(pool)
+                : new PoolClosedException(
+                        pool, "Pool '" + pool + "' is draining: it finishes what it has and takes no further request.");
     }
 
     /**
@@ -104,7 +99,7 @@ public final class Lifecycle {
      * @return whether it is neither draining nor closed
      */
     public boolean isOpen() {
-        return stage.get() == Stage.OPEN;
+        return !drains;
     }
 
     /**
@@ -113,26 +108,20 @@ public final class Lifecycle {
      * @return whether it was
      */
     public boolean isClosed() {
-        return stage.get() == Stage.CLOSED;
+        return closed.get();
     }
 
     /** Admits no further caller; those that are in stay. */
     void drain() {
-        advance(Stage.DRAINING);
+        drains = true;
+        pausing.forEach(Runnable::run);
     }
 
     /** Returns whether this call closed it. */
     boolean close() {
-        return advance(Stage.CLOSED);
-    }
-
-    private boolean advance(Stage next) {
-        boolean isForward =
-                stage.getAndUpdate(now -> next.compareTo(now) > 0 ? next : now).compareTo(next) < 0;
-        if (isForward) {
-            pausing.forEach(Runnable::run);
-        }
-        return isForward;
+        boolean isFirst = closed.compareAndSet(false, true);
+        drain();
+        return isFirst;
     }
 
     /**
@@ -142,7 +131,7 @@ public final class Lifecycle {
      */
     public void pausing(Runnable wake) {
         pausing.add(wake);
-        if (stage.get() != Stage.OPEN) {
+        if (drains) {
             wake.run();
         }
     }
