@@ -40,21 +40,22 @@ final class AddressWatch {
             hosts.clear();
             return Long.MAX_VALUE;
         }
-        Map<InetSocketAddress, List<PooledConnection>> connected = new HashMap<>();
+        hosts.values().forEach(host -> host.connections.clear());
         for (RouteState route : routes) {
             List<PooledConnection> connections = route.all();
             InetSocketAddress hop = connections.isEmpty() ? null : FirstHop.name(route.route());
             if (hop != null) {
-                connected.computeIfAbsent(hop, first -> new ArrayList<>()).addAll(connections);
+                hosts.computeIfAbsent(hop, first -> new Host(first, nowNanos - ttlNanos))
+                        .connections
+                        .addAll(connections);
             }
         }
-        hosts.keySet().retainAll(connected.keySet());
+        hosts.values().removeIf(host -> host.connections.isEmpty());
         long stepNanos = Math.min(LONGEST_STEP_NANOS, ttlNanos / (8 * DRAIN_STEPS));
         boolean drains = false;
-        for (Map.Entry<InetSocketAddress, List<PooledConnection>> each : connected.entrySet()) {
-            Host host = hosts.computeIfAbsent(each.getKey(), Host::new);
+        for (Host host : hosts.values()) {
             host.refresh(ttlNanos, nowNanos);
-            drains |= dns.drainOnChange() && host.drain(each.getValue(), stepNanos);
+            drains |= dns.drainOnChange() && host.drain(stepNanos);
         }
         return drains ? stepNanos : ttlNanos / 16;
     }
@@ -62,21 +63,21 @@ final class AddressWatch {
     /** A host that the pool is connected to, whose name is watched. */
     private final class Host {
         private final InetSocketAddress hop;
+        private final List<PooledConnection> connections = new ArrayList<>();
         // The most that were to be closed since there were none.
         private int draining;
         private long drainedNanos;
-        private boolean wasAsked;
         private long askedNanos;
 
-        Host(InetSocketAddress hop) {
+        Host(InetSocketAddress hop, long askedNanos) {
             this.hop = hop;
+            this.askedNanos = askedNanos;
         }
 
         /** Has the name looked up again in time; after a failure, no sooner than after an answer. */
         void refresh(long ttlNanos, long nowNanos) {
-            boolean isTooSoon = wasAsked && nowNanos - askedNanos < ttlNanos / 4 * 3;
+            boolean isTooSoon = nowNanos - askedNanos < ttlNanos / 4 * 3;
             if (!isTooSoon && names.refresh(hop.getHostString(), hop.getPort())) {
-                wasAsked = true;
                 askedNanos = nowNanos;
             }
         }
@@ -85,7 +86,7 @@ final class AddressWatch {
          * Marks a tenth of the connections whose address the name no longer has, idle ones first, so that callers that need
          * new ones do not all dial at once; returns whether there are any.
          */
-        boolean drain(List<PooledConnection> connections, long stepNanos) {
+        boolean drain(long stepNanos) {
             if (draining > 0 && System.nanoTime() - drainedNanos < stepNanos) {
                 return true;
             }
