@@ -55,7 +55,7 @@ public final class BlockingConnection extends PooledConnection implements Strict
     @Override
     void beginDial() throws IOException {
         super.beginDial();
-        own = new StrictConnection(StrictConnection.nextId(), route.policy.http1, this);
+        own = new StrictConnection(StrictConnection.nextId(), route.policy.source.http1Config(), this);
     }
 
     @Override

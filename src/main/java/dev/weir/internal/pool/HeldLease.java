@@ -628,7 +628,7 @@ public abstract class HeldLease implements Waiter.Caller {
     /** Returns method and path without the query, as the route reports them; empty if nothing was sent. */
     final String request() {
         String sent = method;
-        return sent == null ? "" : PlainText.of(sent + " " + shown(path, route.policy.pathsInReports));
+        return sent == null ? "" : PlainText.of(sent + " " + shown(path, route.policy.source.pathsInReports()));
     }
 
     /**

@@ -14,14 +14,14 @@ import dev.weir.internal.retry.RetryRule;
 import java.net.URI;
 import java.util.Optional;
 import javax.net.ssl.SSLContext;
-import org.apache.hc.core5.http.config.Http1Config;
 import org.apache.hc.core5.util.Timeout;
 import org.jspecify.annotations.Nullable;
 
 /** The configuration of one route, in the form that the pool needs at every lease and release. Immutable. */
 public final class RoutePolicy {
 
-    private final PoolConfig source;
+    /** That of the pool. */
+    final PoolConfig source;
 
     final Segment.Limits limits;
     final int maxPending;
@@ -41,7 +41,6 @@ public final class RoutePolicy {
     final long validateAfterNanos;
     final long intervalNanos;
     final long leakNanos;
-    final boolean pathsInReports;
     /** The terms of requests that could not be replayed. */
     final LeaseTerms termsOfOthers;
 
@@ -55,8 +54,6 @@ public final class RoutePolicy {
 
     /** What is sent again. */
     public final RetryRule retry;
-
-    final Http1Config http1;
 
     RoutePolicy(PoolConfig source, RouteConfig config) {
         this.source = source;
@@ -84,13 +81,11 @@ public final class RoutePolicy {
         validateAfterNanos = eviction.validateAfter().toNanos();
         intervalNanos = eviction.interval().toNanos();
         leakNanos = source.leakDetection().toNanos();
-        pathsInReports = source.pathsInReports();
         termsOfOthers = termsUnder(config.reuse());
         sslContext = config.sslContext().orElse(null);
         protocol = config.protocol() == source.effective().protocol() ? null : config.protocol();
         proxy = config.proxy();
         retry = RetryRule.of(config.retry());
-        http1 = source.http1Config();
     }
 
     private static LeaseTerms termsUnder(ReusePolicy policy) {
@@ -101,7 +96,7 @@ public final class RoutePolicy {
         };
     }
 
-    private static int unlimitedIfZero(int limit) {
+    static int unlimitedIfZero(int limit) {
         return limit == 0 ? Integer.MAX_VALUE : limit;
     }
 

@@ -388,9 +388,7 @@ public final class RouteState extends Segment implements CallDeadline.Knobs {
     void dialed(DialOutcome outcome, long dialNanos, @Nullable Throwable failure) {
         traffic.dialed(outcome, dialNanos);
         if (failure == null) {
-            if (lastDialFailure != null) {
-                lastDialFailure = null;
-            }
+            lastDialFailure = null;
         } else if (outcome != DialOutcome.CANCELLED) { // which says nothing about the host
             lastDialFailure = new DialFailure(outcome, failure, nowNanos());
         }
