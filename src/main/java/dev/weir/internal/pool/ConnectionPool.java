@@ -25,7 +25,6 @@ import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.LongSupplier;
@@ -53,15 +52,12 @@ public final class ConnectionPool extends SegmentedPool<RouteState> {
     private static final int MOST_EXAMINED = 1_000;
 
     // It visits all routes, which no other background work does.
-    private static final long BOOKS_NANOS = TimeUnit.MINUTES.toNanos(1);
+    private static final long BOOKS_NANOS = TimeUnit.SECONDS.toNanos(1);
 
     private static final String ANY_TARGET = "*";
 
     /** A lease being made is not visible in its route yet; the time of the last request is exact to a second. */
     private static final long JUST_ASKED_NANOS = TimeUnit.SECONDS.toNanos(2);
-
-    // If nothing could be forgotten, nothing can a moment later.
-    private static final long FORGETTING_PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(100);
 
     /** Admits callers, which must leave however they end. */
     public final Lifecycle lifecycle;
@@ -89,7 +85,6 @@ public final class ConnectionPool extends SegmentedPool<RouteState> {
     final Function<RouteState, ? extends PooledConnection> connections;
 
     private final LongSupplier nanoClock;
-    private final AtomicLong forgotNanos;
     private final Spares spares = new Spares(this);
 
     // One object for the life of the pool, by which listeners recognize it.
@@ -132,7 +127,6 @@ public final class ConnectionPool extends SegmentedPool<RouteState> {
         this.connections = connections;
         this.nanoClock = nanoClock;
         this.booksNanos = nowNanos();
-        this.forgotNanos = new AtomicLong(booksNanos - FORGETTING_PAUSE_NANOS);
         limit(config.maxTotal(), config.maxIdle());
     }
 
@@ -211,17 +205,7 @@ public final class ConnectionPool extends SegmentedPool<RouteState> {
         String target = target(route);
         RouteConfig effective = effective(current, target);
         String normal = effective.target().equals(ANY_TARGET) ? target : effective.target();
-        RouteState made = new RouteState(route, normal, new RoutePolicy(current, effective), this);
-        RouteState present = add(made);
-        long nowNanos = nowNanos();
-        long before = forgotNanos.get();
-        if (present == made
-                && all().size() > MOST
-                && nowNanos - before >= FORGETTING_PAUSE_NANOS
-                && forgotNanos.compareAndSet(before, nowNanos)) {
-            forget(MOST / 10, nowNanos);
-        }
-        return present;
+        return add(new RouteState(route, normal, new RoutePolicy(current, effective), this));
     }
 
     private static String target(HttpRoute route) {
@@ -402,11 +386,14 @@ public final class ConnectionPool extends SegmentedPool<RouteState> {
         trim(); // closes what a release could not, because none was listed
     }
 
-    /** Sets a mark in the traffic figures. */
+    /** Sets a mark in the traffic figures, and forgets routes if there are too many. */
     void keepBooks(long nowNanos) {
         if (nowNanos - booksNanos >= BOOKS_NANOS) {
             booksNanos = nowNanos;
             all().forEach(route -> route.traffic.mark(nowNanos));
+            if (all().size() > MOST) {
+                forget(all().size() - MOST / 10 * 9, nowNanos);
+            }
         }
     }
 
