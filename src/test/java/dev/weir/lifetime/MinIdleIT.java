@@ -134,7 +134,7 @@ class MinIdleIT {
             assertThat(server.accepted()).as("within the pause").isZero();
 
             clock.advance(Duration.ofSeconds(1));
-            PoolCall.awaitUntil(() -> server.accepted() == 1);
+            PoolCall.awaitUntil(() -> server.accepted() >= 1); // the other may follow at once
             clock.advance(Duration.ofSeconds(1));
 
             PoolCall.awaitUntil(() -> pool.snapshot().idle() == 2);
@@ -145,19 +145,21 @@ class MinIdleIT {
 
     @Test
     void aNewConfigurationChangesHowMany() throws Exception {
-        try (HttpPool pool = keeping(2).build()) {
+        // With long pauses between passes: what is raised must not wait for one.
+        try (HttpPool pool = PatientPool.builder("test")
+                .route(server.origin(), r -> r.minIdle(2))
+                .build()) {
             PoolCall.awaitUntil(() -> pool.snapshot().idle() == 2);
-
             pool.reconfigure(pool.config().toBuilder()
                     .route(server.origin(), r -> r.minIdle(4))
                     .build());
+            assertThat(pool.snapshot()).matches(now -> now.idle() + now.dialing() == 4, "filled at once");
             PoolCall.awaitUntil(() -> pool.snapshot().idle() == 4);
             pool.reconfigure(pool.config().toBuilder()
                     .route(server.origin(), r -> r.minIdle(0))
                     .build());
             pool.drainRoute(server.origin());
             letLook();
-
             assertThat(pool.snapshot().idle()).isZero();
             server.awaitAccepted(4, PoolCall.PATIENCE);
             assertThat(server.accepted()).isEqualTo(4);

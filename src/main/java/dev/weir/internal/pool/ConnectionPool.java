@@ -440,6 +440,7 @@ public final class ConnectionPool extends SegmentedPool<RouteState> {
         all().forEach(route -> route.all().forEach(PooledConnection::settingsChanged));
         sweep();
         spares.configure(config);
+        spares.fill(Long.MAX_VALUE);
     }
 
     /**

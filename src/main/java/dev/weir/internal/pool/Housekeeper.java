@@ -76,7 +76,7 @@ final class Housekeeper implements LongSupplier {
         long addressesNanos = addresses.follow(pool.busy, config.dns(), nowNanos);
         pool.sweep();
         pool.keepBooks(nowNanos);
-        pauseFor(spares.fill(intervalNanos));
+        spares.fill(intervalNanos);
         return Math.max(LEAST_NANOS, Math.min(addressesNanos, Math.max(SHORTEST_PAUSE_NANOS, pauseNanos)));
     }
 

@@ -11,6 +11,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.locks.LockSupport;
 import org.apache.hc.client5.http.HttpRoute;
 import org.apache.hc.client5.http.routing.RoutingSupport;
 import org.apache.hc.core5.http.HttpException;
@@ -33,7 +35,7 @@ final class Spares {
     private static final long RETRY_PAUSE_NANOS = TimeUnit.SECONDS.toNanos(1);
 
     // Until a place is free, or a dial has ended.
-    private static final long WARM_UP_PAUSE_MILLIS = 1;
+    private static final long WARM_UP_PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(1);
 
     private static final long NEVER_RESTED = -1;
 
@@ -44,7 +46,7 @@ final class Spares {
 
     // The routes that must have connections, and whether that was impossible when they were last looked at.
     private volatile Map<HttpRoute, Boolean> kept = Map.of();
-    private volatile long filledNanos;
+    private final AtomicLong filledNanos = new AtomicLong();
 
     Spares(ConnectionPool pool) {
         this.pool = pool;
@@ -60,30 +62,29 @@ final class Spares {
         Map<HttpRoute, Boolean> next = new ConcurrentHashMap<>();
         for (String target : config.routes()) {
             if (!target.contains("*") && config.effective(target).minIdle() > 0) {
-                HttpRoute route = direct(config.effective(target).target());
-                if (!isProxied(config, route)) { // a request opens its own tunnel
-                    next.put(route, false);
+                RouteConfig rule = config.effective(target);
+                if (!isProxied(rule)) { // a request opens its own tunnel
+                    next.put(direct(rule.target()), false);
                 }
             }
         }
         kept = next;
-        filledNanos = System.nanoTime() - FILL_PAUSE_NANOS;
+        filledNanos.set(System.nanoTime() - FILL_PAUSE_NANOS);
     }
 
-    /** Opens what routes must have; returns the nanoseconds until it should look again. */
-    long fill(long intervalNanos) {
-        long pauseNanos = Math.min(FILL_PAUSE_NANOS, intervalNanos);
-        long leftNanos = pauseNanos - (System.nanoTime() - filledNanos);
-        // Earlier than asked for, as passes are: the next one may come much later.
-        if (leftNanos > pauseNanos / 4) {
-            return leftNanos;
-        }
-        filledNanos = System.nanoTime();
-        if (pool.lifecycle.isOpen() && callersAtRest != pool.lifecycle.entered()) {
+    /** Opens what routes must have, unless it did so within an interval. */
+    void fill(long intervalNanos) {
+        long nowNanos = System.nanoTime();
+        long before = filledNanos.get();
+        // Passes come a little earlier than asked for, and the next one may come much later.
+        boolean isTime = nowNanos - before >= Math.min(FILL_PAUSE_NANOS, intervalNanos) / 4 * 3;
+        if (isTime
+                && pool.lifecycle.isOpen()
+                && callersAtRest != pool.lifecycle.entered()
+                && filledNanos.compareAndSet(before, nowNanos)) {
             callersAtRest = NEVER_RESTED;
             kept.replaceAll((route, isLacking) -> fill(pool.route(route), isLacking));
         }
-        return pauseNanos;
     }
 
     // No more at once than there should be, so a server that closes each at once is not dialed endlessly. After a
@@ -112,7 +113,7 @@ final class Spares {
         }
         if (failure != null || route.newCapacity() != 1) {
             boolean isTooSoon = failure != null && nowNanos - failure.atNanos() < RETRY_PAUSE_NANOS;
-            left = now.dialing() > 0 || isTooSoon ? 0 : Math.min(1, left);
+            left = isTooSoon ? 0 : Math.min(1L - now.dialing(), left);
         }
         while (left > 0 && route.openSpare() != null) {
             left--;
@@ -121,9 +122,8 @@ final class Spares {
     }
 
     /** Tells whether requests, not sockets, go through a proxy: only a request can open their connections. */
-    private static boolean isProxied(PoolConfig config, HttpRoute route) {
-        HttpHost host = route.getTargetHost();
-        return config.proxyFor(host.getSchemeName(), host.getHostName(), host.getPort())
+    private static boolean isProxied(RouteConfig config) {
+        return config.proxy()
                 .filter(proxy -> !"socks".equalsIgnoreCase(proxy.getScheme()))
                 .isPresent();
     }
@@ -145,41 +145,32 @@ final class Spares {
      */
     void warmUp(String target, int connections) {
         PoolConfig config = pool.config();
-        RouteConfig limits = config.effective(target);
-        String name = "Pool '" + config.name() + "': warmUp(\"" + limits.target() + "\", " + connections + ")";
-        HttpRoute to = direct(limits.target());
-        if (isProxied(config, to)) {
+        RouteConfig rule = config.effective(target);
+        String name = "Pool '" + config.name() + "': warmUp(\"" + rule.target() + "\", " + connections + ")";
+        if (isProxied(rule)) {
             throw new IllegalStateException(name + " is possible for direct routes only, but this pool has a proxy,"
                     + " through which connections are opened by their requests; leave warmUp out, or name the target in"
                     + " noProxy");
         }
-        int ofPool = Math.min(config.maxTotal(), unlimitedIfZero(config.maxIdle()));
-        int ofRoute = Math.min(limits.maxConnections(), unlimitedIfZero(limits.maxInFlight()));
-        int most = Math.min(limits.maxIdle(), Math.min(ofPool, ofRoute));
+        RouteState route = pool.route(direct(rule.target()));
+        Segment.Limits limits = route.limits();
+        int ofPool = Math.min(config.maxTotal(), RoutePolicy.unlimitedIfZero(config.maxIdle()));
+        int ofRoute = Math.min(limits.maxEntries(), Math.min(limits.maxIdle(), limits.maxInFlight()));
+        int most = Math.min(ofPool, ofRoute);
         if (connections < 1 || connections > most) {
             throw new IllegalArgumentException(name + " must ask for 1 to " + most + " connections, the smallest of"
                     + " maxTotal, maxIdle, and maxConnections, maxIdle and maxInFlight of the route");
         }
-        RouteState route = pool.route(to);
         try {
             while (open(route, connections) < connections) {
                 openOne(route);
             }
-        } catch (IOException | InterruptedException e) {
-            boolean isInterrupt = e instanceof InterruptedException;
-            if (isInterrupt) {
-                Thread.currentThread().interrupt();
-            }
+        } catch (IOException e) {
             throw new UncheckedIOException(
                     "Pool '" + config.name() + "': " + open(route, connections) + " of " + connections
-                            + " connections to " + limits.target() + " are open, then: "
-                            + (isInterrupt ? "interrupted" : e.getMessage()),
-                    e instanceof IOException failure ? failure : new InterruptedIOException());
+                            + " connections to " + rule.target() + " are open, then: " + e.getMessage(),
+                    e);
         }
-    }
-
-    private static int unlimitedIfZero(int limit) {
-        return limit == 0 ? Integer.MAX_VALUE : limit;
     }
 
     // One that speaks HTTP/2 counts for all, because it carries as many exchanges.
@@ -190,12 +181,15 @@ final class Spares {
         return isShared ? connections : open.size();
     }
 
-    private void openOne(RouteState route) throws IOException, InterruptedException {
+    private void openOne(RouteState route) throws IOException {
         long beganNanos = pool.nowNanos();
         PooledConnection own = null;
         while (own == null || !own.isEstablished()) {
             if (!pool.lifecycle.isOpen()) {
                 throw pool.lifecycle.refusal();
+            }
+            if (Thread.currentThread().isInterrupted()) {
+                throw new InterruptedIOException("interrupted");
             }
             own = own == null ? (PooledConnection) route.openSpare() : own;
             long waitedNanos = pool.nowNanos() - beganNanos;
@@ -207,7 +201,7 @@ final class Spares {
                         ? failure
                         : new IOException(cause == null ? "no place was free for another" : cause.toString(), cause);
             }
-            TimeUnit.MILLISECONDS.sleep(WARM_UP_PAUSE_MILLIS);
+            LockSupport.parkNanos(WARM_UP_PAUSE_NANOS);
         }
     }
 }
