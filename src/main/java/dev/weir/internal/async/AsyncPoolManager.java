@@ -180,7 +180,7 @@ public final class AsyncPoolManager extends PoolingAsyncClientConnectionManager 
      */
     public void dial(SharedConnection connection) {
         FirstHandshake.rehearse(connection.route.route(), transport.tlsStrategy());
-        new AsyncDial(this, (AsyncConnection) connection, connection.connectTimeout()).begin();
+        new AsyncDial(this, (AsyncConnection) connection, connection.route.policy().connect).begin();
     }
 
     @Override

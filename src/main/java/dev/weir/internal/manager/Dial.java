@@ -43,7 +43,7 @@ final class Dial extends Alarm {
 
     /** Creates it; the time to connect begins. */
     Dial(PoolManager manager, BlockingConnection connection) {
-        super(System.nanoTime(), limit(connection.connectTimeout()));
+        super(System.nanoTime(), limit(connection.route.policy().connect));
         this.manager = manager;
         this.connection = connection;
         this.route = connection.route.route();
@@ -62,14 +62,14 @@ final class Dial extends Alarm {
             run();
         } catch (IOException | RuntimeException e) {
             if (!endsInTime()) {
-                throw timeout(connection.route, connection.connectTimeout(), e);
+                throw timeout(connection.route, connection.route.policy().connect, e);
             }
             throw e;
         } finally {
             Alarms.shared().off(this);
         }
         if (!endsInTime()) {
-            throw timeout(connection.route, connection.connectTimeout(), null);
+            throw timeout(connection.route, connection.route.policy().connect, null);
         }
         transport.linger(connection.own().getSocket());
     }

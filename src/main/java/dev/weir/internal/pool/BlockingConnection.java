@@ -78,7 +78,7 @@ public final class BlockingConnection extends PooledConnection implements Strict
         own.close(mode);
     }
 
-    @Override
+    /** Tells whether unsolicited bytes have arrived, read or unread. No request is outstanding, so all bytes are. */
     public boolean hasUnsolicited() {
         return own.hasBuffered() || own.hasArrived();
     }
@@ -127,20 +127,10 @@ public final class BlockingConnection extends PooledConnection implements Strict
         }
         // What was answered was looked at when its response was whole, and nothing was read since.
         CloseCause cause = isAnswered ? null : inconsistency();
-        if (cause == null) {
-            cause = causeIfReleased(allowedNanos, nowNanos);
-        }
-        if (cause == null && !belongsTo(user)) {
-            cause = CloseCause.PRIVATE;
-        }
         if (cause != null) {
             doom(cause);
-            return false;
         }
-        if (state() != user) {
-            state(user);
-        }
-        return parked(allowedNanos, nowNanos);
+        return cause == null && mayStay(user, allowedNanos, nowNanos) && parked(allowedNanos, nowNanos);
     }
 
     /** Notes that an exchange begins. Until it has ended, a close on the same thread does not yet say why. */
@@ -148,7 +138,8 @@ public final class BlockingConnection extends PooledConnection implements Strict
         call = of;
         exchanging = true;
         isAnswered = false;
-        beginsAnew();
+        suspect(null);
+        failed(null);
         lessons.begin();
     }
 

@@ -60,6 +60,7 @@ public abstract class PooledConnection extends Entry {
     private static final Timeout CLOSE_TIMEOUT = Timeout.ofSeconds(1);
 
     private static final int MAX_CLOSING = 4;
+    private static final Object UNNAMED = new Object();
 
     // Closing handshakes run on a few short-lived daemon threads of all pools; if these are busy, the connection is
     // cut, as nothing is lost.
@@ -115,9 +116,7 @@ public abstract class PooledConnection extends Entry {
     // How many requests its server lets it carry; written by the thread of the exchange.
     private volatile long allowedUses = Long.MAX_VALUE;
 
-    // Whether a user has begun to log in on it, and who that is; written by the holder of the lease, the user at the
-    // first release after the login.
-    private volatile boolean isPrivate;
+    // Who has logged in on it; written by the holder of the lease: without a name until the first release after that.
     private volatile @Nullable Object owner;
 
     /** Set once by the thread that first finds that it must go; read at release and at close. */
@@ -129,8 +128,8 @@ public abstract class PooledConnection extends Entry {
     private volatile @Nullable Throwable failure;
     // Written by the thread of the exchange that opens a tunnel.
     private volatile Reach reach;
-    // Set by the thread that dials; run by the one that closes. Null for nothing.
-    private volatile @Nullable Runnable onClose;
+    // Set by the thread that dials; run by the one that closes.
+    private volatile Runnable onClose = () -> {};
 
     PooledConnection(RouteState route) {
         super(route);
@@ -256,7 +255,9 @@ public abstract class PooledConnection extends Entry {
     abstract Sight look();
 
     /** Tells whether looking at it takes no time. */
-    abstract boolean isLookable();
+    boolean isLookable() {
+        return true;
+    }
 
     @Override
     protected boolean isEstablished() {
@@ -268,15 +269,6 @@ public abstract class PooledConnection extends Entry {
         ReuseGrade grade = ReuseGrade.after(uses.get());
         boolean isTunnel = route.route.isTunnelled() && isThrough();
         return isTunnel && grade == ReuseGrade.FRESH ? ReuseGrade.USED : grade;
-    }
-
-    /**
-     * Returns the connect timeout of its route.
-     *
-     * @return the time; zero for none
-     */
-    public Timeout connectTimeout() {
-        return route.policy.connect;
     }
 
     /** Returns the steps of its dial, and the addresses that this tried. */
@@ -299,8 +291,10 @@ public abstract class PooledConnection extends Entry {
     }
 
     /** Notes what an exchange on it failed with. */
-    public void failed(Throwable cause) {
-        failure = cause;
+    public void failed(@Nullable Throwable cause) {
+        if (failure != cause) { // seldom, as with a suspicion
+            failure = cause;
+        }
     }
 
     @Nullable
@@ -340,8 +334,10 @@ public abstract class PooledConnection extends Entry {
     /** Returns the leases by which callers use it; some may just have been released. */
     abstract List<HeldLease> leases();
 
-    /** Tells whether a request was sent on it, and its response has not begun. */
-    abstract boolean isExchanging();
+    /** Tells whether a request was sent on it, and its response has not begun; where several may be, each knows that. */
+    boolean isExchanging() {
+        return false;
+    }
 
     /** Returns how many bytes have moved on it in both directions. */
     long bytesMoved() {
@@ -359,16 +355,13 @@ public abstract class PooledConnection extends Entry {
         return look() != Sight.QUIET;
     }
 
-    /** Tells whether unsolicited bytes have arrived, read or unread. No request is outstanding, so all bytes are. */
-    public boolean hasUnsolicited() {
-        return false; // the reactor reads what arrives
-    }
-
     /**
      * Notes that a user logs in, by authentication that is bound to the connection: from now on, no other user may use it.
      */
     public void loggedIn() {
-        isPrivate = true;
+        if (owner == null) {
+            owner = UNNAMED;
+        }
     }
 
     /** Notes what its proxy answered when asked for a tunnel. */
@@ -399,19 +392,33 @@ public abstract class PooledConnection extends Entry {
 
     /** Tells whether it belongs to one user. */
     public boolean isPrivate() {
-        return isPrivate;
+        return owner != null;
+    }
+
+    // Whether it may be reused after a user, to whom it belongs from now on if one has logged in.
+    private boolean belongsTo(@Nullable Object user) {
+        if (owner == UNNAMED && user != null) {
+            owner = user;
+        }
+        return owner == null || owner.equals(user);
     }
 
     /**
-     * Tells whether it may be reused after a user, to whom it belongs from now on if one has logged in.
+     * Tells whether it may carry requests after those of a user, and for whom; if not, it is marked for closing.
      *
      * @param user the token of the user; null if it is not known
      */
-    boolean belongsTo(@Nullable Object user) {
-        if (isPrivate && owner == null) {
-            owner = user;
+    final boolean mayStay(@Nullable Object user, long allowedNanos, long nowNanos) {
+        CloseCause cause = causeIfReleased(allowedNanos, nowNanos);
+        if (cause == null && !belongsTo(user)) {
+            cause = CloseCause.PRIVATE;
         }
-        return !isPrivate || (owner != null && owner.equals(user));
+        if (cause != null) {
+            doom(cause);
+        } else if (state() != user) {
+            state(user);
+        }
+        return cause == null;
     }
 
     /**
@@ -433,24 +440,21 @@ public abstract class PooledConnection extends Entry {
     void detectClose(long nowNanos) {
         looking.lock();
         try {
-            if (isIdle()) {
-                lookWhileIdle(nowNanos);
+            if (!isIdle()) {
+                return;
+            }
+            long ageNanos = nowNanos - idleSinceNanos;
+            CloseCause cause = seen(look(), ageNanos, CloseCause.SERVER_CLOSED_IDLE);
+            if (cause != null) {
+                doom(cause);
+                return;
+            }
+            seenOpenNanos = nowNanos;
+            if (route.policy.learns) {
+                route.learned.seenOpen(ageNanos, longestNanos(), nowNanos);
             }
         } finally {
             looking.unlock();
-        }
-    }
-
-    private void lookWhileIdle(long nowNanos) {
-        long ageNanos = nowNanos - idleSinceNanos;
-        CloseCause cause = seen(look(), ageNanos, CloseCause.SERVER_CLOSED_IDLE);
-        if (cause != null) {
-            doom(cause);
-            return;
-        }
-        seenOpenNanos = nowNanos;
-        if (route.policy.learns) {
-            route.learned.seenOpen(ageNanos, longestNanos(), nowNanos);
         }
     }
 
@@ -499,12 +503,12 @@ public abstract class PooledConnection extends Entry {
         return Math.min(policy.idleNanos, Math.min(keepAliveNanos, policy.keepAliveNanos));
     }
 
-    /** Returns how long it may be idle by what was learned. */
-    private long learnedNanos() {
+    // How long it may be idle by what was learned.
+    private long learnedNanos(boolean isTest) {
         if (!route.policy.learns) {
             return KeepAliveLearner.NONE;
         }
-        return probing ? route.learned.probeNanos() : route.learned.limitNanos();
+        return isTest ? route.learned.probeNanos() : route.learned.limitNanos();
     }
 
     // Mostly for as long as before: then no other thread needs to see a write.
@@ -527,22 +531,23 @@ public abstract class PooledConnection extends Entry {
     /** Returns why it must close now while it is idle, or null if it may stay. */
     @Nullable
     CloseCause causeIfIdle(long nowNanos) {
-        RoutePolicy policy = route.policy;
-        CloseCause always = causeNow(nowNanos);
-        long keptNanos = Math.min(learnedNanos(), Math.min(keepAliveNanos, policy.keepAliveNanos));
-        if (always != null || nowNanos - idleSinceNanos < Math.min(keptNanos, policy.idleNanos)) {
-            return always;
-        }
-        return policy.idleNanos < keptNanos ? CloseCause.IDLE : CloseCause.KEEP_ALIVE_EXPIRED;
+        return causeAfterRest(learnedNanos(probing), nowNanos);
     }
 
     /** Returns why it must not carry a further request after it was idle, or null if it may. */
     @Nullable
     CloseCause causeIfReused(long nowNanos) {
-        CloseCause cause = causeIfIdle(nowNanos);
-        // It lasts only to test what the server allows.
-        boolean isTest = probing && route.policy.learns && nowNanos - idleSinceNanos >= route.learned.limitNanos();
-        return cause == null && isTest ? CloseCause.KEEP_ALIVE_EXPIRED : cause;
+        return causeAfterRest(learnedNanos(false), nowNanos); // longer than that it lasts only to test its server
+    }
+
+    private @Nullable CloseCause causeAfterRest(long learnedNanos, long nowNanos) {
+        RoutePolicy policy = route.policy;
+        CloseCause always = causeNow(nowNanos);
+        long keptNanos = Math.min(learnedNanos, Math.min(keepAliveNanos, policy.keepAliveNanos));
+        if (always != null || nowNanos - idleSinceNanos < Math.min(keptNanos, policy.idleNanos)) {
+            return always;
+        }
+        return policy.idleNanos < keptNanos ? CloseCause.IDLE : CloseCause.KEEP_ALIVE_EXPIRED;
     }
 
     /** Returns why it must not go back to the pool after an exchange, or null if it may. */
@@ -552,7 +557,7 @@ public abstract class PooledConnection extends Entry {
             return route.policy.keepAliveNanos == 0 ? CloseCause.KEEP_ALIVE_EXPIRED : CloseCause.SERVER_CLOSE_HEADER;
         }
         CloseCause always = causeNow(nowNanos);
-        return always == null && learnedNanos() == 0 ? CloseCause.KEEP_ALIVE_EXPIRED : always;
+        return always == null && learnedNanos(probing) == 0 ? CloseCause.KEEP_ALIVE_EXPIRED : always;
     }
 
     private @Nullable CloseCause causeNow(long nowNanos) {
@@ -592,7 +597,7 @@ public abstract class PooledConnection extends Entry {
 
     /** Forgets the action to run when it is closed. */
     public void forgetOnClose() {
-        onClose = null;
+        onClose = () -> {};
     }
 
     /** Remembers what would be the cause if it were closed now. Later and better knowledge replaces it. */
@@ -608,16 +613,6 @@ public abstract class PooledConnection extends Entry {
         keepAliveNanos = route.policy.keepAliveNanos;
         if (phase.compareAndSet(Phase.FRESH, Phase.OPEN)) {
             route.opened();
-        }
-    }
-
-    /** Forgets what the last exchange said about its end. */
-    void beginsAnew() {
-        if (suspicion != null) {
-            suspicion = null;
-        }
-        if (failure != null) {
-            failure = null;
         }
     }
 
@@ -686,11 +681,8 @@ public abstract class PooledConnection extends Entry {
         CloseCause known = doom != null ? doom : suspicion; // a doom is never taken back
         CloseCause cause = before == Phase.FRESH ? null : known != null ? known : fallback;
         long ageNanos = route.nowNanos() - openedNanos;
-        Runnable action = onClose;
         try {
-            if (action != null) {
-                action.run();
-            }
+            onClose.run();
         } finally {
             if (cause != null) {
                 closedBy.set(cause);

@@ -29,7 +29,9 @@ public final class RoutePolicy {
     /** The time limit of a call in nanoseconds; zero for none. */
     public final long totalNanos;
 
-    final Timeout connect;
+    /** How long a dial may take; zero for any time. */
+    public final Timeout connect;
+
     final Timeout read;
     final long keepAliveNanos;
     final long marginNanos;

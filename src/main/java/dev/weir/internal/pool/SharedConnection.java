@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Consumer;
 import org.apache.hc.core5.http.ConnectionClosedException;
 import org.apache.hc.core5.http.HttpConnection;
 import org.apache.hc.core5.io.CloseMode;
@@ -19,17 +20,6 @@ import org.jspecify.annotations.Nullable;
 
 /** A connection whose exchanges do not block, one or many at a time. Thread-safe as its base. */
 public abstract class SharedConnection extends PooledConnection implements HttpConnection, Identifiable {
-
-    /** Establishes connections. */
-    @FunctionalInterface
-    public interface Dialer {
-        /**
-         * Begins to establish a connection, and returns at once.
-         *
-         * @param connection the connection, which is told of the result
-         */
-        void begin(SharedConnection connection);
-    }
 
     private final ReentrantLock lock = new ReentrantLock();
     // Guarded by the lock.
@@ -68,20 +58,21 @@ public abstract class SharedConnection extends PooledConnection implements HttpC
     protected abstract int streams();
 
     /**
-     * Returns how many exchanges it may carry at once, whatever the server allows.
+     * Returns how many exchanges a connection may carry at once, whatever the server allows.
      *
+     * @param route its route
      * @return the limit of the configuration
      */
-    protected final int maxStreams() {
-        return Dials.maxStreams(route);
+    protected static int maxStreams(RouteState route) {
+        return route.pool.config().http2Config().getMaxConcurrentStreams();
     }
 
     /**
      * Dials for the routes of a pool.
      *
-     * @param dialer how
+     * @param begin begins to establish a connection, which is told of the result, and returns at once
      */
-    public record Dials(Dialer dialer) implements RouteState.Dialer {
+    public record Dials(Consumer<SharedConnection> begin) implements RouteState.Dialer {
 
         @Override
         public int capacity(RouteState route) {
@@ -103,23 +94,19 @@ public abstract class SharedConnection extends PooledConnection implements HttpC
             return (int) Math.max(1, Math.min(most, route.policy.maxRequests));
         }
 
-        private static int maxStreams(RouteState route) {
-            return route.pool.config().http2Config().getMaxConcurrentStreams();
-        }
-
         @Override
         public void dial(PooledConnection connection) {
-            ((SharedConnection) connection).dial(dialer);
+            ((SharedConnection) connection).dial(begin);
         }
     }
 
     /** Begins to dial it. */
-    private void dial(Dialer dialer) {
+    private void dial(Consumer<SharedConnection> begin) {
         beginning = Thread.currentThread();
         try {
             onClose(this::closeDial);
             beginDial();
-            dialer.begin(this);
+            begin.accept(this);
         } catch (Throwable e) {
             failDial(CallerErrors.asException(e));
         } finally {
@@ -220,11 +207,6 @@ public abstract class SharedConnection extends PooledConnection implements HttpC
         return isOpen() ? Sight.QUIET : Sight.ENDED;
     }
 
-    @Override
-    boolean isLookable() {
-        return true;
-    }
-
     /** Admits no further caller if it must close, even if it is never idle, or its server has closed it. */
     @Override
     void watch(long nowNanos) {
@@ -240,12 +222,12 @@ public abstract class SharedConnection extends PooledConnection implements HttpC
 
     @Override
     boolean admit(HeldLease lease) {
+        CloseCause cause;
         boolean isIn;
         boolean ends;
-        boolean isLast;
         lock.lock();
         try {
-            CloseCause cause = unfit(lease);
+            cause = unfit(lease);
             isIn = cause == null && (!users.isEmpty() || tryClaim(lease));
             ends = cause != null && users.isEmpty();
             if (isIn) {
@@ -253,7 +235,6 @@ public abstract class SharedConnection extends PooledConnection implements HttpC
                 granted++;
                 cause = granted >= route.policy.maxRequests ? CloseCause.MAX_REQUESTS : null;
             }
-            isLast = !isIn || cause != null;
             if (cause != null) {
                 doom(cause); // within the lock: the next is unfit, too
             }
@@ -264,7 +245,7 @@ public abstract class SharedConnection extends PooledConnection implements HttpC
             // The caller asks again, and the closing handshake of TLS would keep the socket open meanwhile.
             close(CloseMode.IMMEDIATE);
         }
-        if (isLast) {
+        if (!isIn || cause != null) {
             retire();
         }
         return isIn;
@@ -296,25 +277,17 @@ public abstract class SharedConnection extends PooledConnection implements HttpC
 
     @Override
     boolean leave(HeldLease lease, @Nullable Object user, long allowed, long nowNanos) {
-        if (user != null && user != state()) {
-            state(user);
-        }
         long allowedNanos = isMultiplexed() ? keepAliveNanos : allowed;
-        CloseCause cause = causeIfReleased(allowedNanos, nowNanos);
-        if (cause == null && !belongsTo(state())) {
-            cause = CloseCause.PRIVATE;
-        }
-        boolean isOpen = isOpen();
-        if (isOpen && cause != null) {
-            doom(cause);
-        } else if (!isOpen && suspicion == null) { // what ends it during an exchange is noted by then
+        boolean stays = false;
+        if (isOpen()) {
+            stays = mayStay(user == null ? state() : user, allowedNanos, nowNanos);
+        } else if (suspicion == null) { // what ends it during an exchange is noted by then
             suspicion = CloseCause.SERVER_CLOSED_IDLE;
         }
         lock.lock();
         try {
             users.remove(lease);
-            boolean stays = cause == null && isOpen && isEstablished();
-            return stays && (!users.isEmpty() || parked(allowedNanos, nowNanos));
+            return stays && isEstablished() && (!users.isEmpty() || parked(allowedNanos, nowNanos));
         } finally {
             lock.unlock();
         }
@@ -328,11 +301,5 @@ public abstract class SharedConnection extends PooledConnection implements HttpC
         } finally {
             lock.unlock();
         }
-    }
-
-    // Each exchange knows its own state.
-    @Override
-    boolean isExchanging() {
-        return false;
     }
 }
