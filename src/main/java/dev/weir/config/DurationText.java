@@ -22,7 +22,8 @@ final class DurationText {
             return "0s";
         }
         if (duration.isNegative()) {
-            return "-" + of(duration.abs());
+            // The very smallest has no positive counterpart.
+            return "-" + of((duration.getSeconds() == Long.MIN_VALUE ? duration.plusNanos(1) : duration).abs());
         }
         return duration.compareTo(Duration.ofDays(1)) > 0 ? inWords(duration) : inLargestUnit(duration.toNanos());
     }
