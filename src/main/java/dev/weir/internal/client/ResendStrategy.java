@@ -16,6 +16,7 @@ import java.util.List;
 import java.util.OptionalLong;
 import java.util.concurrent.ThreadLocalRandom;
 import javax.net.ssl.SSLException;
+import org.apache.hc.client5.http.ClientProtocolException;
 import org.apache.hc.client5.http.HttpRequestRetryStrategy;
 import org.apache.hc.client5.http.protocol.HttpClientContext;
 import org.apache.hc.core5.http.ConnectionClosedException;
@@ -41,12 +42,15 @@ import org.apache.hc.core5.util.TimeValue;
  */
 final class ResendStrategy implements HttpRequestRetryStrategy {
 
-    // The exceptions after which HttpClient itself does not retry, plus a head that would be too long again.
+    // The exceptions after which HttpClient itself does not retry, plus what a peer would get wrong again: plaintext
+    // before
+    // TLS, a head that is too long.
     private static final List<Class<? extends IOException>> FINAL_FAILURES = List.of(
             InterruptedIOException.class,
             UnknownHostException.class,
             ConnectException.class,
             NoRouteToHostException.class,
+            ClientProtocolException.class,
             MessageConstraintException.class,
             SSLException.class,
             SharedLoginException.class);

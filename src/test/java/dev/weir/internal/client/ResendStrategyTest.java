@@ -20,6 +20,7 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.Stream;
+import org.apache.hc.client5.http.ClientProtocolException;
 import org.apache.hc.client5.http.HttpRoute;
 import org.apache.hc.client5.http.classic.methods.HttpGet;
 import org.apache.hc.client5.http.classic.methods.HttpPost;
@@ -93,6 +94,7 @@ class ResendStrategyTest {
                 new InterruptedIOException(),
                 new UnknownHostException("upstream.test"),
                 new ConnectException("refused"),
+                new ClientProtocolException("plaintext before TLS"),
                 new MessageConstraintException("Maximum line length"));
     }
 
