@@ -96,7 +96,6 @@ class TotalWhileTalkingIT {
         });
 
         assertCut(pool, server.uri("/"), CallPhase.RESPONSE);
-
         assertThatThePoolWorks();
     }
 
@@ -123,9 +122,7 @@ class TotalWhileTalkingIT {
     @Test
     void endsABodyThatDrips() throws IOException {
         server.handler(TotalWhileTalkingIT::dripBody);
-
         assertCut(pool, server.uri("/"), CallPhase.BODY);
-
         assertThatThePoolWorks();
     }
 

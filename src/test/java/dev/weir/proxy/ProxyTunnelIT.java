@@ -26,6 +26,7 @@ import dev.weir.testpool.PoolInUse;
 import dev.weir.testpool.PoolKind;
 import dev.weir.testserver.HttpProxyServer;
 import dev.weir.testserver.LoopbackServer;
+import dev.weir.testserver.SilentServer;
 import dev.weir.testserver.TestCertificates;
 import java.io.IOException;
 import java.net.URI;
@@ -36,6 +37,7 @@ import java.util.Map;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.apache.hc.client5.http.ClientProtocolException;
+import org.apache.hc.client5.http.ConnectTimeoutException;
 import org.apache.hc.client5.http.HttpRoute;
 import org.apache.hc.client5.http.classic.methods.HttpGet;
 import org.apache.hc.client5.http.classic.methods.HttpUriRequestBase;
@@ -105,6 +107,21 @@ class ProxyTunnelIT {
                             DialEnded::isThroughTunnel, dial -> dial.handshake().isZero())
                     .containsExactly(tuple(false, true), tuple(true, false));
             assertAtRest(pool);
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource(names = {"BLOCKING", "ASYNC", "BLOCKING_CLIENT"})
+    void aProxyThatNeverAnswersIsGivenUpAfterTheTimeToConnect(ClientKind kind) throws IOException {
+        try (SilentServer proxy = SilentServer.mute();
+                PoolCaller caller = kind.open(through("http://127.0.0.1:" + proxy.port())
+                        .timeouts(t -> t.poolWait(Duration.ofMillis(200)).connect(Duration.ofMillis(300))))) {
+            assertThatExceptionOfType(ConnectTimeoutException.class)
+                    .isThrownBy(
+                            () -> caller.call().send("GET", at("recs.weir.test").toString(), null))
+                    .withMessage("Connect to https://recs.weir.test:" + server.port()
+                            + " timed out after 300 ms (timeouts.connect)");
+            assertThat(caller.pool().diagnose().findings()).isEmpty();
         }
     }
 

@@ -26,6 +26,8 @@ import org.apache.hc.client5.http.HttpHostConnectException;
 import org.apache.hc.client5.http.classic.methods.HttpGet;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedClass;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /** A failure shows the line of the program, names the route, and has the type that HttpClient gives it. */
@@ -41,10 +43,6 @@ class CallersTraceIT {
 
     private static HttpPoolBuilder builder() {
         return PatientPool.builder("shop");
-    }
-
-    private static HttpPoolBuilder impatient() {
-        return HttpPool.builder("shop").framework(new Framework(setting -> "shop." + setting));
     }
 
     private static Throwable call(PoolInUse pool, String uri) {
@@ -77,21 +75,20 @@ class CallersTraceIT {
         }
     }
 
-    @Test
-    void whereTheHandshakeTakesTooLong() throws Exception {
+    @ParameterizedTest
+    @CsvSource({"https, connect", "http, read"})
+    void whereAnAnswerTakesTooLong(String scheme, String setting) throws Exception {
+        boolean isDial = setting.equals("connect");
+        HttpPoolBuilder impatient = HttpPool.builder("shop")
+                .framework(new Framework(name -> "shop." + name))
+                .timeouts(t -> t.unordered()
+                        .connect(Duration.ofMillis(isDial ? 300 : 20_000))
+                        .read(Duration.ofMillis(isDial ? 20_000 : 300)));
         try (SilentServer server = SilentServer.mute();
-                PoolInUse pool = kind.build(impatient().timeouts(t -> t.connect(Duration.ofMillis(300))))) {
-            String origin = "https://localhost:" + server.port();
-            isOfItsCaller(call(pool, origin), ConnectTimeoutException.class, origin, "ms (shop.timeouts.connect)");
-        }
-    }
-
-    @Test
-    void whereTheResponseTakesTooLong() throws Exception {
-        try (SilentServer server = SilentServer.mute();
-                PoolInUse pool = kind.build(impatient().timeouts(t -> t.read(Duration.ofMillis(300))))) {
-            String origin = "http://localhost:" + server.port();
-            isOfItsCaller(call(pool, origin), SocketTimeoutException.class, origin, " (shop.timeouts.read)");
+                PoolInUse pool = kind.build(impatient)) {
+            String origin = scheme + "://localhost:" + server.port();
+            Class<?> type = isDial ? ConnectTimeoutException.class : SocketTimeoutException.class;
+            isOfItsCaller(call(pool, origin), type, origin, " (shop.timeouts." + setting + ")");
         }
     }
 

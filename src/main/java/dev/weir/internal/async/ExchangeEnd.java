@@ -7,6 +7,7 @@ import dev.weir.internal.call.Discarded;
 import dev.weir.internal.callback.CallbackExecutor;
 import dev.weir.internal.callback.CallerErrors;
 import dev.weir.internal.event.RequestCanceledException;
+import dev.weir.internal.log.PlainText;
 import dev.weir.internal.pool.StreamLease;
 import java.io.IOException;
 import java.io.InterruptedIOException;
@@ -14,6 +15,7 @@ import java.net.SocketTimeoutException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicReference;
+import org.apache.hc.client5.http.ConnectTimeoutException;
 import org.apache.hc.core5.concurrent.Cancellable;
 import org.apache.hc.core5.concurrent.CancellableDependency;
 import org.apache.hc.core5.http.ConnectionClosedException;
@@ -273,12 +275,18 @@ final class ExchangeEnd implements CancellableDependency {
         if (over.get() || life.get() == Life.CLOSED) {
             return;
         }
-        if (!answered) {
+        if (!answered && !exchange.opensTunnel) {
             connection.route.traffic.readTimedOut();
         }
         long readMillis = TimeUnit.NANOSECONDS.toMillis(readNanos);
         connection.silent(readNanos); // before its caller, which may ask for another one at once
-        by(new SocketTimeoutException("nothing was received for " + readMillis + " ms"));
+        by(
+                exchange.opensTunnel
+                        ? new ConnectTimeoutException("Connect to "
+                                + PlainText.of(lease.route().getTargetHost().toURI())
+                                + " timed out after " + readMillis + " ms ("
+                                + lease.knob("timeouts.connect") + ")")
+                        : new SocketTimeoutException("nothing was received for " + readMillis + " ms"));
         forsake();
     }
 

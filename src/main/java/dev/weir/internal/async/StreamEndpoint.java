@@ -79,8 +79,8 @@ final class StreamEndpoint extends AsyncConnectionEndpoint implements Connection
         }
         UserTokens.forget(context);
         context.setProtocolVersion(connection.getProtocolVersion());
-        StreamExchange begun = new StreamExchange(
-                connection, handler, facts, pushes, context, lease, readNanos(isMultiplexed, context));
+        StreamExchange begun =
+                new StreamExchange(connection, handler, facts, pushes, context, lease, readNanos(connection, context));
         isOfFullClient = isOfFullClient(context);
         begun.completesHeaders = !isOfFullClient;
         if (call != null) {
@@ -107,8 +107,12 @@ final class StreamEndpoint extends AsyncConnectionEndpoint implements Connection
     }
 
     // HttpClient applies the settings of a request only to connections with one stream.
-    private long readNanos(boolean isMultiplexed, HttpContext context) {
-        RequestConfig config = isMultiplexed ? HttpClientContext.cast(context).getRequestConfig() : null;
+    private long readNanos(AsyncConnection connection, HttpContext context) {
+        if (!connection.isThrough()) {
+            return lease.connectTimeout().toNanoseconds(); // for the response to CONNECT, a part of connecting
+        }
+        RequestConfig config =
+                connection.multiplexed ? HttpClientContext.cast(context).getRequestConfig() : null;
         Timeout asked = config == null ? null : config.getResponseTimeout();
         return asked == null ? readNanos : Math.max(0, asked.toNanoseconds());
     }

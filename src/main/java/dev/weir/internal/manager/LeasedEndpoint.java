@@ -15,6 +15,7 @@ import dev.weir.internal.pool.BlockingConnection;
 import dev.weir.internal.pool.Lease;
 import java.io.IOException;
 import java.lang.ref.Reference;
+import java.net.SocketTimeoutException;
 import org.apache.hc.client5.http.ClientProtocolException;
 import org.apache.hc.client5.http.EndpointInfo;
 import org.apache.hc.client5.http.HttpRoute;
@@ -123,6 +124,9 @@ public final class LeasedEndpoint extends ConnectionEndpoint implements Connecti
         if (BoundLogin.isPartOf(route, request, context)) {
             connection.loggedIn();
         }
+        if (isOfTunnel) { // a part of connecting
+            connection.own().setSocketTimeout(lease.connectTimeout());
+        }
         Call of = Call.of(context);
         call = of;
         Call told = isOfTunnel ? null : of;
@@ -155,7 +159,8 @@ public final class LeasedEndpoint extends ConnectionEndpoint implements Connecti
             }
             return watched(response, connection, told, facts);
         } catch (IOException e) {
-            throw ended(e, connection, context);
+            boolean isLate = isOfTunnel && e instanceof SocketTimeoutException;
+            throw ended(isLate ? Dial.timeout(connection.route, lease.connectTimeout(), e) : e, connection, context);
         } catch (HttpException e) {
             failed(e, connection);
             throw connection.route.named(e);
@@ -167,6 +172,9 @@ public final class LeasedEndpoint extends ConnectionEndpoint implements Connecti
             lease.abandon(); // HttpClient forgets the connection, and closes its manager instead
             throw e;
         } finally {
+            if (isOfTunnel) {
+                connection.own().setSocketTimeout(lease.readTimeout());
+            }
             connection.endExchange();
             Reference.reachabilityFence(this); // or it might be collected while it works
         }

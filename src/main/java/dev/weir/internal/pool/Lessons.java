@@ -8,6 +8,7 @@ import java.net.InetSocketAddress;
 import java.net.SocketTimeoutException;
 import java.util.EnumSet;
 import java.util.Set;
+import org.apache.hc.client5.http.ConnectTimeoutException;
 import org.apache.hc.core5.http.EndpointDetails;
 import org.apache.hc.core5.http.protocol.HttpContext;
 import org.jspecify.annotations.Nullable;
@@ -92,7 +93,7 @@ public final class Lessons {
         if (doom != null && CUT_BY_THIS_SIDE.contains(doom)) {
             return;
         }
-        if (failure instanceof SocketTimeoutException) {
+        if (failure instanceof SocketTimeoutException && !(failure instanceof ConnectTimeoutException)) {
             route.traffic.readTimedOut();
         } else if (BrokenConnection.isBehind(failure)) {
             if (rested != NONE && nothingCame()) {
