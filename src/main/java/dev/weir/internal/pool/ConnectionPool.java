@@ -52,7 +52,10 @@ public final class ConnectionPool extends SegmentedPool<RouteState> {
     private static final int MOST_EXAMINED = 1_000;
 
     // It visits all routes, which no other background work does.
-    private static final long BOOKS_NANOS = TimeUnit.SECONDS.toNanos(1);
+    private static final long BOOKS_NANOS = TimeUnit.MINUTES.toNanos(1);
+
+    // If nothing could be forgotten, nothing can a moment later.
+    private static final long FORGETTING_PAUSE_NANOS = TimeUnit.SECONDS.toNanos(1);
 
     private static final String ANY_TARGET = "*";
 
@@ -101,8 +104,9 @@ public final class ConnectionPool extends SegmentedPool<RouteState> {
 
     // Replaced as a whole by reconfigure; each route notices at its next lease.
     private volatile PoolConfig config;
-    // Only the maintenance thread uses it.
+    // Only the maintenance thread uses these.
     private long booksNanos;
+    private long forgotNanos;
 
     /**
      * Creates a pool without connections.
@@ -127,6 +131,7 @@ public final class ConnectionPool extends SegmentedPool<RouteState> {
         this.connections = connections;
         this.nanoClock = nanoClock;
         this.booksNanos = nowNanos();
+        this.forgotNanos = booksNanos;
         limit(config.maxTotal(), config.maxIdle());
     }
 
@@ -391,9 +396,11 @@ public final class ConnectionPool extends SegmentedPool<RouteState> {
         if (nowNanos - booksNanos >= BOOKS_NANOS) {
             booksNanos = nowNanos;
             all().forEach(route -> route.traffic.mark(nowNanos));
-            if (all().size() > MOST) {
-                forget(all().size() - MOST / 10 * 9, nowNanos);
-            }
+        }
+        int surplus = all().size() - MOST;
+        if (surplus > 0 && nowNanos - forgotNanos >= FORGETTING_PAUSE_NANOS) {
+            forgotNanos = nowNanos;
+            forget(surplus + MOST / 10, nowNanos);
         }
     }
 
