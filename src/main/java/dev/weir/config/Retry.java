@@ -12,7 +12,8 @@ import java.util.stream.Collectors;
  * Says after which responses and failures a request is sent again, how soon, and how often.
  *
  * <p>An idempotent request is sent again after an I/O failure, and a request that may be sent twice after one of
- * {@link #statuses()}. Each call has {@link #maxRetries()}, all calls to a route share {@link #budget()}, and a retry that
+ * {@link #statuses()}. By default, no status is retried, and an idempotent request is retried once after an I/O failure, as in
+ * HttpClient itself; {@code maxRetries(0)} switches that off. Each call has {@link #maxRetries()}, all calls to a route share {@link #budget()}, and a retry that
  * would begin after {@code timeouts.total} is not made. If no retry is made, the call ends with the response or the failure
  * of its last attempt. The replay of a request whose connection the server was closing does not count as a retry.
  *
