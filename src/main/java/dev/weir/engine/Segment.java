@@ -5,8 +5,6 @@ import java.io.IOException;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Queue;
-import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
@@ -21,7 +19,7 @@ import org.jspecify.annotations.Nullable;
  * a place. Each step is taken while it holds the gate; {@link Effects} collects what to do for others afterwards.
  *
  * <p>A thread that finds the gate closed does not wait for it, neither to lease an entry nor to give one back: it leaves the
- * caller or the entry in an inbox. Nothing stays in there: a thread that puts something in looks at the gate
+ * caller or the entry in the {@link Inbox}. Nothing stays in there: a thread that puts something in looks at the gate
  * afterwards, and one that leaves the gate looks at the inbox afterwards. One of the two sees the other. Threads that
  * parked here would be let in one by one, each when it gets a processor, while the others pass them by.
  */
@@ -55,9 +53,7 @@ public abstract class Segment {
     final Object key;
 
     private final Gate gate = new Gate();
-    // Callers that came, and entries that were given back, while the gate was closed; counted as in use until they are
-    // taken in, behind the gate.
-    private final Queue<Object> inbox = new ConcurrentLinkedQueue<>();
+    private final Inbox inbox = new Inbox();
     // All guarded by the gate.
     final WaiterQueue waiters;
     final Entries entries;
@@ -259,7 +255,7 @@ public abstract class Segment {
 
     // Those that came while the gate was closed.
     private void takeIn(Effects effects) {
-        for (Object next = inbox.poll(); next != null; next = inbox.poll()) {
+        for (Object next = inbox.take(); next != null; next = inbox.take()) {
             if (next instanceof Waiter waiter && !gone && !waiter.isDone()) {
                 queue(waiter, effects);
             } else if (next instanceof Entry entry && entry.present) { // else the pool was closed

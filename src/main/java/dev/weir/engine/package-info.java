@@ -8,7 +8,7 @@
  *   <li>A caller asks the {@link dev.weir.engine.Segment} of its route, which {@link dev.weir.engine.SegmentedPool} knows. A
  *       segment takes each step while it holds its {@link dev.weir.engine.Gate}; what it decides for others, to close, to dial
  *       or to tell, is noted in {@link dev.weir.engine.Effects} and done once the gate is left. What comes while the gate is
- *       closed goes through an inbox.
+ *       closed goes through the {@link dev.weir.engine.Inbox}.
  *   <li>It serves the caller at once with a free {@link dev.weir.engine.Entry} of {@link dev.weir.engine.Entries}: an idle one
  *       or one that has room for one more, on the {@link dev.weir.engine.LeaseTerms} of the caller, if one more exchange may
  *       begin.
