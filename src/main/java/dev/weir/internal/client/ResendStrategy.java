@@ -42,9 +42,8 @@ import org.apache.hc.core5.util.TimeValue;
  */
 final class ResendStrategy implements HttpRequestRetryStrategy {
 
-    // The exceptions after which HttpClient itself does not retry, plus what a peer would get wrong again: plaintext
-    // before
-    // TLS, a head that is too long.
+    // The exceptions after which HttpClient itself does not retry, plus what a peer would get wrong again: a head that
+    // is too long, plaintext before TLS.
     private static final List<Class<? extends IOException>> FINAL_FAILURES = List.of(
             InterruptedIOException.class,
             UnknownHostException.class,
