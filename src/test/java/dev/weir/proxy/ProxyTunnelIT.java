@@ -36,6 +36,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
+import javax.net.ssl.SSLException;
 import org.apache.hc.client5.http.ClientProtocolException;
 import org.apache.hc.client5.http.ConnectTimeoutException;
 import org.apache.hc.client5.http.HttpRoute;
@@ -122,6 +123,18 @@ class ProxyTunnelIT {
                     .withMessage("Connect to https://recs.weir.test:" + server.port()
                             + " timed out after 300 ms (timeouts.connect)");
             assertThat(caller.pool().diagnose().findings()).isEmpty();
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource(names = {"BLOCKING", "ASYNC", "BLOCKING_CLIENT"})
+    void isClosedForAnErrorIfTlsWithTheTargetFails(ClientKind kind) throws IOException {
+        try (HttpProxyServer proxy = HttpProxyServer.start();
+                PoolCaller caller = kind.open(PatientPool.builder("test").proxy(proxy.origin()))) {
+            URI target = at("recs.weir.test");
+            assertThatExceptionOfType(SSLException.class)
+                    .isThrownBy(() -> caller.call().send("GET", target.toString(), null));
+            PoolCall.awaitUntil(() -> PoolBooks.causes(caller.pool()).equals(Map.of(CloseCause.ERROR, 1L)));
         }
     }
 

@@ -1,7 +1,6 @@
 package dev.weir.tls;
 
 import static dev.weir.testpool.ClientCalls.failure;
-import static dev.weir.testpool.ClientCalls.get;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.weir.HttpPool;
@@ -112,14 +111,6 @@ class PlaintextBeforeTlsIT {
 
             PoolBooks.atRest(pool);
             assertThat(PoolBooks.causes(pool)).containsOnlyKeys(CloseCause.UNSOLICITED_BYTES);
-        }
-    }
-
-    @Test
-    void honestProxyIsUsed() throws IOException {
-        try (HttpProxyServer proxy = HttpProxyServer.start();
-                HttpPool pool = pool().proxy(proxy.origin()).build()) {
-            assertThat(get(pool.client(), target())).isEqualTo("200 ok");
         }
     }
 }

@@ -153,7 +153,8 @@ public final class LeasedEndpoint extends ConnectionEndpoint implements Connecti
             boolean isLast = KeepAliveHint.isLast(response);
             connection.lessons.answered();
             connection.hinted(KeepAliveHint.of(response));
-            connection.suspect(isLast ? CloseCause.SERVER_CLOSE_HEADER : CloseCause.BODY_NOT_CONSUMED);
+            CloseCause ifClosed = isOfTunnel ? CloseCause.ERROR : CloseCause.BODY_NOT_CONSUMED;
+            connection.suspect(isLast ? CloseCause.SERVER_CLOSE_HEADER : ifClosed);
             if (StrictHeads.isAmbiguous(response)) {
                 connection.doom(CloseCause.PROTOCOL_ERROR);
             }

@@ -376,6 +376,8 @@ public abstract class PooledConnection extends Entry {
     public void upgraded(long beganNanos, @Nullable Throwable failure) {
         if (failure == null) {
             reach = Reach.TARGET;
+        } else if (suspicion == null) { // what its peer does afterwards follows from that
+            suspect(CloseCause.ERROR);
         }
         timeline.upgraded(beganNanos, failure);
     }
