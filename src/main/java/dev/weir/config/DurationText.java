@@ -23,7 +23,7 @@ final class DurationText {
         }
         if (duration.isNegative()) {
             // The very smallest has no positive counterpart.
-            return "-" + of((duration.getSeconds() == Long.MIN_VALUE ? duration.plusNanos(1) : duration).abs());
+            return "-" + of((duration.toSeconds() == Long.MIN_VALUE ? duration.plusNanos(1) : duration).abs());
         }
         return duration.compareTo(Duration.ofDays(1)) > 0 ? inWords(duration) : inLargestUnit(duration.toNanos());
     }

@@ -62,7 +62,7 @@ final class EndpointFuture extends BasicFuture<AsyncConnectionEndpoint> {
      * @param asked that time, zero for none; null for the connect timeout of the route
      */
     void awaitDial(StreamEndpoint of, @Nullable Timeout asked) {
-        Timeout usual = of.lease.connectTimeout();
+        Timeout usual = of.lease.routeState().policy().connect;
         Limit limit = new Limit(of, asked != null ? asked : usual, usual);
         of.lease.connect(limit::ended);
         if (limit.time.isEnabled() && !isDone()) {
@@ -110,7 +110,8 @@ final class EndpointFuture extends BasicFuture<AsyncConnectionEndpoint> {
                 CallbackExecutor.run(() -> EndpointFuture.this.failed(new ConnectTimeoutException("Connect to "
                         + PlainText.of(of.lease.route().getTargetHost().toURI())
                         + " took longer than this caller waits: "
-                        + time.toMilliseconds() + " ms (" + of.lease.knob("timeouts.connect")
+                        + time.toMilliseconds() + " ms ("
+                        + of.lease.routeState().knob("timeouts.connect")
                         + ", or the request's connect timeout)")));
             }
         }

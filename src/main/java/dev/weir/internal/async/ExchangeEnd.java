@@ -285,7 +285,7 @@ final class ExchangeEnd implements CancellableDependency {
                         ? new ConnectTimeoutException("Connect to "
                                 + PlainText.of(lease.route().getTargetHost().toURI())
                                 + " timed out after " + readMillis + " ms ("
-                                + lease.knob("timeouts.connect") + ")")
+                                + connection.route.knob("timeouts.connect") + ")")
                         : new SocketTimeoutException("nothing was received for " + readMillis + " ms"));
         forsake();
     }

@@ -43,7 +43,7 @@ final class StreamEndpoint extends AsyncConnectionEndpoint implements Connection
 
     StreamEndpoint(StreamLease lease) {
         this.lease = lease;
-        this.readNanos = lease.readTimeout().toNanoseconds();
+        this.readNanos = lease.routeState().policy().read.toNanoseconds();
     }
 
     @Override
@@ -75,7 +75,7 @@ final class StreamEndpoint extends AsyncConnectionEndpoint implements Connection
         }
         CallNotes facts = CallNotes.of(context);
         if (facts != null) {
-            lease.describe(facts, connection);
+            lease.describe(facts, connection, connection.uses() + 1);
         }
         UserTokens.forget(context);
         context.setProtocolVersion(connection.getProtocolVersion());
@@ -108,8 +108,8 @@ final class StreamEndpoint extends AsyncConnectionEndpoint implements Connection
 
     // HttpClient applies the settings of a request only to connections with one stream.
     private long readNanos(AsyncConnection connection, HttpContext context) {
-        if (!connection.isThrough()) {
-            return lease.connectTimeout().toNanoseconds(); // for the response to CONNECT, a part of connecting
+        if (!connection.isThrough()) { // for the response to CONNECT, a part of connecting
+            return connection.route.policy().connect.toNanoseconds();
         }
         RequestConfig config =
                 connection.multiplexed ? HttpClientContext.cast(context).getRequestConfig() : null;

@@ -13,6 +13,7 @@ import dev.weir.internal.identity.UserTokens;
 import dev.weir.internal.keepalive.KeepAliveHint;
 import dev.weir.internal.pool.BlockingConnection;
 import dev.weir.internal.pool.Lease;
+import dev.weir.internal.pool.RouteState;
 import java.io.IOException;
 import java.lang.ref.Reference;
 import java.net.SocketTimeoutException;
@@ -102,7 +103,7 @@ public final class LeasedEndpoint extends ConnectionEndpoint implements Connecti
         if (facts == null) {
             return exchange(request, executor, connection, context, isOfTunnel, null);
         }
-        lease.describe(facts, connection);
+        lease.describe(facts, connection, connection.uses());
         try {
             return exchange(request, executor, connection, context, isOfTunnel, facts);
         } catch (Throwable e) {
@@ -125,7 +126,7 @@ public final class LeasedEndpoint extends ConnectionEndpoint implements Connecti
             connection.loggedIn();
         }
         if (isOfTunnel) { // a part of connecting
-            connection.own().setSocketTimeout(lease.connectTimeout());
+            connection.own().setSocketTimeout(connection.route.policy().connect);
         }
         Call of = Call.of(context);
         call = of;
@@ -161,7 +162,8 @@ public final class LeasedEndpoint extends ConnectionEndpoint implements Connecti
             return watched(response, connection, told, facts);
         } catch (IOException e) {
             boolean isLate = isOfTunnel && e instanceof SocketTimeoutException;
-            throw ended(isLate ? Dial.timeout(connection.route, lease.connectTimeout(), e) : e, connection, context);
+            RouteState to = connection.route;
+            throw ended(isLate ? Dial.timeout(to, to.policy().connect, e) : e, connection, context);
         } catch (HttpException e) {
             failed(e, connection);
             throw connection.route.named(e);
@@ -174,7 +176,7 @@ public final class LeasedEndpoint extends ConnectionEndpoint implements Connecti
             throw e;
         } finally {
             if (isOfTunnel) {
-                connection.own().setSocketTimeout(lease.readTimeout());
+                connection.own().setSocketTimeout(connection.route.policy().read);
             }
             connection.endExchange();
             Reference.reachabilityFence(this); // or it might be collected while it works

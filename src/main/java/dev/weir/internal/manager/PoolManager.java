@@ -13,6 +13,7 @@ import dev.weir.internal.pool.ConnectionPool;
 import dev.weir.internal.pool.DialTimeline;
 import dev.weir.internal.pool.Lease;
 import dev.weir.internal.pool.ManagerSettings;
+import dev.weir.internal.pool.RouteState;
 import java.io.IOException;
 import java.lang.ref.Reference;
 import java.net.InetSocketAddress;
@@ -135,16 +136,17 @@ public final class PoolManager extends PoolingHttpClientConnectionManager {
         Lease lease = leaseOf(endpoint);
         ((LeasedEndpoint) endpoint).belongsTo(context);
         Call.enter(context, CallPhase.CONNECT);
-        if (lease.isConnected()) { // a tunnel comes next
+        if (lease.established() != null) { // a tunnel comes next
             return;
         }
-        FirstHandshake.rehearse(lease.httpRoute(), transport.tlsStrategy());
+        RouteState route = lease.routeState();
+        FirstHandshake.rehearse(route.route(), transport.tlsStrategy());
         Timeout limit =
-                timeout != null ? Timeout.of(timeout.getDuration(), timeout.getTimeUnit()) : lease.connectTimeout();
+                timeout != null ? Timeout.of(timeout.getDuration(), timeout.getTimeUnit()) : route.policy().connect;
         Call call = context == null ? null : Call.of(context);
         long startNanos = System.nanoTime();
         try {
-            lease.connect(limit, () -> Dial.timeout(pool.route(lease.httpRoute()), limit, null));
+            lease.connect(limit, () -> Dial.timeout(route, limit, null));
         } catch (IOException e) {
             throw ChannelFailures.asOfSocket(e);
         } catch (Error e) {
@@ -168,7 +170,7 @@ public final class PoolManager extends PoolingHttpClientConnectionManager {
         try {
             BlockingConnection connection = lease.openConnection();
             secure(connection, notes);
-            connection.own().setSocketTimeout(lease.readTimeout());
+            connection.own().setSocketTimeout(lease.routeState().policy().read);
         } catch (IOException e) {
             PoolClosedException end = lease.endedWithPool(e);
             if (end != null) {

@@ -21,7 +21,6 @@ import java.util.concurrent.CancellationException;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
-import java.util.concurrent.atomic.AtomicIntegerFieldUpdater;
 import java.util.concurrent.atomic.AtomicReferenceFieldUpdater;
 import org.apache.hc.client5.http.impl.ConnectionShutdownException;
 import org.apache.hc.core5.http.ConnectionClosedException;
@@ -64,9 +63,6 @@ public abstract class HeldLease implements Waiter.Caller {
             "javax.",
             "jdk.",
             "sun.");
-    private static final AtomicIntegerFieldUpdater<HeldLease> SUSPECTED =
-            AtomicIntegerFieldUpdater.newUpdater(HeldLease.class, "suspected");
-
     private static final AtomicReferenceFieldUpdater<HeldLease, @Nullable LeaseOutcome> OUTCOME =
             AtomicReferenceFieldUpdater.newUpdater(HeldLease.class, LeaseOutcome.class, "outcome");
 
@@ -105,8 +101,8 @@ public abstract class HeldLease implements Waiter.Caller {
     private volatile @Nullable String method;
     private @Nullable String path;
 
-    // 1 from the moment when it is suspected to be a leak, until its end.
-    private volatile int suspected;
+    // Written by the thread that looks for leaks.
+    private volatile boolean isSuspected;
 
     // Its place in the queue of its route; null while it has none.
     private volatile @Nullable Waiter asked;
@@ -340,9 +336,11 @@ public abstract class HeldLease implements Waiter.Caller {
     // Notes why it gets no connection; returns what to tell its caller.
     private Throwable noted(Throwable why) {
         if (isHanded && !isOfStore(why) && !isOfThisSide(why)) {
-            return why instanceof Exception each
-                    ? dialFailed(CallersFailure.ofDial(each, route.route()))
-                    : failedBy(why);
+            if (why instanceof Exception each) {
+                return dialFailed(CallersFailure.ofDial(each, route.route()));
+            }
+            end(LeaseOutcome.DIAL_FAILED, null);
+            return why;
         }
         waitNanos = elapsedNanos();
         if (why instanceof TimeoutException) {
@@ -359,11 +357,6 @@ public abstract class HeldLease implements Waiter.Caller {
             return isHanded ? Objects.requireNonNull(lifecycle.end(false)) : lifecycle.refusal();
         }
         return isHanded ? cut(why) : why;
-    }
-
-    private Throwable failedBy(Throwable error) {
-        end(LeaseOutcome.DIAL_FAILED, null);
-        return error;
     }
 
     private static boolean isOfStore(@Nullable Throwable why) {
@@ -413,12 +406,6 @@ public abstract class HeldLease implements Waiter.Caller {
             place.cancel();
         }
         return isFirst;
-    }
-
-    /** Notes that its caller was told that there is none. */
-    final void ends() {
-        holds(ASKING, null);
-        lifecycle.leave();
     }
 
     /** Tells whether a connection was dialed while it waited. */
@@ -480,31 +467,12 @@ public abstract class HeldLease implements Waiter.Caller {
     }
 
     /**
-     * Returns the connect timeout of the route.
+     * Returns its route.
      *
-     * @return the time; zero for none
+     * @return the state of the route
      */
-    public final Timeout connectTimeout() {
-        return route.policy.connect;
-    }
-
-    /**
-     * Returns the name of the setting that gives the route a value.
-     *
-     * @param setting its name in Java
-     * @return as for {@link RouteState#knob}
-     */
-    public final String knob(String setting) {
-        return route.knob(setting);
-    }
-
-    /**
-     * Returns the read timeout of the route.
-     *
-     * @return the time; zero for none
-     */
-    public final Timeout readTimeout() {
-        return route.policy.read;
+    public final RouteState routeState() {
+        return route;
     }
 
     /**
@@ -529,8 +497,14 @@ public abstract class HeldLease implements Waiter.Caller {
         hasWoken = true;
     }
 
-    /** Describes how it got its connection, for a request of a number. */
-    final void describe(CallNotes facts, PooledConnection connection, long request) {
+    /**
+     * Notes how it got its connection.
+     *
+     * @param facts receives the note
+     * @param connection the connection
+     * @param request the number of the request on it
+     */
+    public final void describe(CallNotes facts, PooledConnection connection, long request) {
         LeaseOutcome known = outcome;
         LeaseOutcome how = known == null ? LeaseOutcome.DIALED : known;
         long idleNanos = hasWoken && isReused() ? Math.max(0, leasedNanos - connection.idleSinceNanos) : 0;
@@ -545,7 +519,7 @@ public abstract class HeldLease implements Waiter.Caller {
         end(LeaseOutcome.CANCELLED, null); // unless it had a connection, or was refused one
         long heldNanos = nowNanos - leasedNanos;
         route.released(heldNanos, inUse);
-        if (suspected != 0 && SUSPECTED.compareAndSet(this, 1, 0) && !isLost()) {
+        if (isSuspected && !isLost()) {
             route.incidents().leakReturned(request(), heldNanos);
         }
     }
@@ -612,13 +586,13 @@ public abstract class HeldLease implements Waiter.Caller {
     }
 
     boolean isSuspected() {
-        return suspected != 0;
+        return isSuspected;
     }
 
     /** Notes that it is a suspected leak; false if it has ended. */
     final boolean suspect() {
-        suspected = 1;
-        return !isReleased() || !SUSPECTED.compareAndSet(this, 1, 0);
+        isSuspected = true;
+        return !isReleased();
     }
 
     String threadName() {

@@ -6,7 +6,6 @@ import dev.weir.event.CloseCause;
 import dev.weir.failure.PoolClosedException;
 import dev.weir.failure.PoolExhaustedException;
 import dev.weir.internal.callback.BlockingCalls;
-import dev.weir.internal.event.CallNotes;
 import dev.weir.internal.event.RequestCanceledException;
 import java.io.IOException;
 import java.io.InterruptedIOException;
@@ -17,7 +16,6 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Supplier;
-import org.apache.hc.client5.http.HttpRoute;
 import org.apache.hc.client5.http.impl.ConnectionShutdownException;
 import org.apache.hc.core5.io.CloseMode;
 import org.apache.hc.core5.util.TimeValue;
@@ -153,17 +151,6 @@ public final class Lease extends HeldLease {
     }
 
     /**
-     * Returns the route.
-     *
-     * @return the route of the lease
-     * @throws ConnectionShutdownException if it was released
-     */
-    public HttpRoute httpRoute() {
-        refuseIfReleased();
-        return route.route();
-    }
-
-    /**
      * Tells whether the calling thread is the one that leased.
      *
      * @return whether it is
@@ -225,16 +212,6 @@ public final class Lease extends HeldLease {
     }
 
     /**
-     * Tells whether a request can be sent.
-     *
-     * @return whether the connection is established
-     * @throws ConnectionShutdownException if it was released
-     */
-    public boolean isConnected() {
-        return established() != null;
-    }
-
-    /**
      * Returns the connection, if a request can be sent on it.
      *
      * @return the open connection; null if there is none yet, or it was closed
@@ -258,7 +235,7 @@ public final class Lease extends HeldLease {
      * @throws IOException if that fails
      */
     public void connect(Timeout limit, Supplier<Exception> timedOut) throws IOException {
-        Timeout usual = connectTimeout();
+        Timeout usual = route.policy.connect;
         boolean isShorter = limit.isEnabled() && (usual.isDisabled() || limit.compareTo(usual) < 0);
         long longestNanos = Long.MAX_VALUE - GRACE_NANOS;
         long ownNanos = limit.isDisabled() ? longestNanos : Math.min(limit.toNanoseconds(), longestNanos);
@@ -292,16 +269,6 @@ public final class Lease extends HeldLease {
     public void sends(PooledConnection connection) {
         hasSent = true;
         connection.uses.incrementAndGet();
-    }
-
-    /**
-     * Notes how the lease got its connection.
-     *
-     * @param facts receives the note
-     * @param connection the connection
-     */
-    public void describe(CallNotes facts, PooledConnection connection) {
-        describe(facts, connection, connection.uses());
     }
 
     /**

@@ -32,7 +32,9 @@ public final class RoutePolicy {
     /** How long a dial may take; zero for any time. */
     public final Timeout connect;
 
-    final Timeout read;
+    /** How long no byte may come; zero for any time. */
+    public final Timeout read;
+
     final long keepAliveNanos;
     final long marginNanos;
     final boolean learns;

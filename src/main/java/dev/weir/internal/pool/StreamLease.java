@@ -6,7 +6,6 @@ import dev.weir.failure.PoolClosedException;
 import dev.weir.internal.callback.CallbackExecutor;
 import dev.weir.internal.deadline.Alarm;
 import dev.weir.internal.deadline.Alarms;
-import dev.weir.internal.event.CallNotes;
 import dev.weir.internal.thread.NoThreadException;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.ExecutionException;
@@ -146,7 +145,8 @@ public final class StreamLease extends HeldLease {
         if (isHanded) {
             return () -> hand(told);
         }
-        ends();
+        cancel(); // so that nothing is left to cancel
+        lifecycle.leave();
         return () -> told.accept(why);
     }
 
@@ -248,11 +248,6 @@ public final class StreamLease extends HeldLease {
         return (SharedConnection) super.connection();
     }
 
-    @Override
-    public SharedConnection openConnection() {
-        return (SharedConnection) super.openConnection();
-    }
-
     /**
      * Tells whether an exchange can begin.
      *
@@ -280,15 +275,5 @@ public final class StreamLease extends HeldLease {
      */
     public boolean isToBeVerified() {
         return route.policy.validateAfterNanos == 0 && isReused();
-    }
-
-    /**
-     * Notes how it got its connection, before its exchange begins.
-     *
-     * @param facts receives the note
-     * @param connection the connection
-     */
-    public void describe(CallNotes facts, PooledConnection connection) {
-        describe(facts, connection, connection.uses() + 1);
     }
 }
