@@ -34,7 +34,7 @@ class LoggersIT {
     private final List<LogRecord> lines = new CopyOnWriteArrayList<>();
     private final Handler handler = new StreamHandler() {
         @Override
-        public void publish(LogRecord line) {
+        public synchronized void publish(LogRecord line) {
             lines.add(line);
         }
     };
