@@ -136,10 +136,10 @@ final class AsyncLeaseStep implements AsyncExecChainHandler {
         }
 
         private void end() {
-            leave();
             CallbackExecutor.run(
                     () -> { // a thread that may run code of callers
                         if (isOver.compareAndSet(false, true)) {
+                            leave(); // only now: one that begins at this moment sees that it is over, or is seen here
                             again(caller, this::goOn);
                         }
                     });
