@@ -1,7 +1,7 @@
 package dev.weir.internal.client;
 
 import dev.weir.internal.event.CallNotes;
-import dev.weir.internal.pool.PoolEvents;
+import dev.weir.internal.event.PoolEvents;
 import java.io.IOException;
 import org.apache.hc.client5.http.impl.classic.CloseableHttpClient;
 import org.apache.hc.client5.http.impl.classic.CloseableHttpResponse;

@@ -1,4 +1,4 @@
-/** The classes behind snapshots, events and findings, which programs only read. */
+/** Tells listeners; and the classes behind snapshots, events and findings, which programs only read. */
 @NullMarked
 package dev.weir.internal.event;
 

@@ -13,6 +13,8 @@ import dev.weir.failure.Holder;
 import dev.weir.internal.diagnosis.PoolFigures;
 import dev.weir.internal.diagnosis.SettingNames;
 import dev.weir.internal.dns.CachingDnsResolver;
+import dev.weir.internal.dns.CoolDown;
+import dev.weir.internal.event.PoolEvents;
 import dev.weir.internal.keepalive.KeepAliveLearner;
 import dev.weir.internal.log.PlainText;
 import dev.weir.internal.retry.RetryBudgetException;

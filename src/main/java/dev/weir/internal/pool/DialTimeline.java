@@ -6,6 +6,7 @@ import dev.weir.event.PoolEvent;
 import dev.weir.internal.call.Call;
 import dev.weir.internal.call.CallPhase;
 import dev.weir.internal.event.DialFacts;
+import dev.weir.internal.event.PoolEvents;
 import dev.weir.internal.log.AddressText;
 import java.io.InterruptedIOException;
 import java.net.BindException;

@@ -3,6 +3,7 @@ package dev.weir.internal.pool;
 import dev.weir.config.PoolConfig;
 import dev.weir.internal.dns.CachingDnsResolver;
 import dev.weir.internal.keepalive.KeepAliveLearner;
+import dev.weir.internal.thread.Maintenance;
 import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
 

@@ -12,6 +12,7 @@ import dev.weir.event.PoolEvent;
 import dev.weir.event.RouteSnapshot;
 import dev.weir.internal.call.CallDeadline;
 import dev.weir.internal.diagnosis.RouteFigures;
+import dev.weir.internal.event.PoolEvents;
 import dev.weir.internal.http1.ExchangeFailures;
 import dev.weir.internal.keepalive.KeepAliveLearner;
 import dev.weir.internal.traffic.TrafficCounters;

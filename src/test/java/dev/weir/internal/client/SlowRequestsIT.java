@@ -6,7 +6,7 @@ import dev.weir.AsyncHttpPool;
 import dev.weir.HttpPool;
 import dev.weir.HttpPoolBuilder;
 import dev.weir.config.PoolConfig;
-import dev.weir.internal.pool.PoolEvents;
+import dev.weir.internal.event.PoolEvents;
 import dev.weir.testpool.ClientCalls;
 import dev.weir.testpool.PatientPool;
 import dev.weir.testpool.PoolCall;

@@ -1,8 +1,8 @@
-package dev.weir.internal.pool;
+package dev.weir.internal.dns;
 
-import static dev.weir.internal.pool.CoolDown.FIRST_NANOS;
-import static dev.weir.internal.pool.CoolDown.LONGEST_NANOS;
-import static dev.weir.internal.pool.CoolDown.MAX_ADDRESSES;
+import static dev.weir.internal.dns.CoolDown.FIRST_NANOS;
+import static dev.weir.internal.dns.CoolDown.LONGEST_NANOS;
+import static dev.weir.internal.dns.CoolDown.MAX_ADDRESSES;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.net.InetSocketAddress;

@@ -1,11 +1,8 @@
-package dev.weir.internal.pool;
+package dev.weir.internal.thread;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.weir.internal.thread.DaemonThread;
-import dev.weir.internal.thread.NoThreadException;
-import dev.weir.internal.thread.ScarceThreads;
 import java.time.Duration;
 import java.util.Objects;
 import java.util.concurrent.CountDownLatch;

@@ -1,4 +1,4 @@
-package dev.weir.internal.pool;
+package dev.weir.internal.event;
 
 import dev.weir.event.LookupOutcome;
 import dev.weir.event.PoolEvent;
@@ -41,7 +41,12 @@ public final class PoolEvents implements DnsLookups {
         }
     }
 
-    boolean isHeard() {
+    /**
+     * Tells whether anyone wants to know of events.
+     *
+     * @return whether events have a hearer
+     */
+    public boolean isHeard() {
         return !hearers.isEmpty() || FlightRecorder.isWanted();
     }
 

@@ -1,4 +1,4 @@
-package dev.weir.internal.pool;
+package dev.weir.internal.dns;
 
 import java.net.InetSocketAddress;
 import java.util.concurrent.ConcurrentHashMap;
@@ -47,8 +47,12 @@ public final class CoolDown {
         }
     }
 
-    /** Notes a response that is not retried. */
-    void answered(InetSocketAddress address) {
+    /**
+     * Notes a response that is not retried.
+     *
+     * @param address of which
+     */
+    public void answered(InetSocketAddress address) {
         if (!failures.isEmpty()) { // as a rule: each response comes here
             failures.remove(address);
         }

@@ -1,7 +1,5 @@
-package dev.weir.internal.pool;
+package dev.weir.internal.thread;
 
-import dev.weir.internal.thread.DaemonThread;
-import dev.weir.internal.thread.NoThreadException;
 import java.lang.ref.WeakReference;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.ThreadFactory;
@@ -16,13 +14,13 @@ import org.slf4j.LoggerFactory;
  * Thread-safe.
  */
 @SuppressWarnings("FutureReturnValueIgnored") // what it runs catches all
-final class Maintenance implements Runnable {
+public final class Maintenance implements Runnable {
 
     /** The name of the thread. */
     static final String THREAD_NAME = "weir-maintenance";
 
     /** The thread of all pools. */
-    static final ScheduledThreadPoolExecutor SHARED = thread(task -> DaemonThread.of(task, THREAD_NAME));
+    public static final ScheduledThreadPoolExecutor SHARED = thread(task -> DaemonThread.of(task, THREAD_NAME));
 
     private static final Logger LOG = LoggerFactory.getLogger("dev.weir.pool");
 
@@ -38,8 +36,14 @@ final class Maintenance implements Runnable {
     // Of the thread of the maintenance.
     private boolean isFailing;
 
-    /** Describes it: the work does what is due, and returns the nanoseconds until more is. */
-    Maintenance(ScheduledThreadPoolExecutor thread, String name, LongSupplier work) {
+    /**
+     * Describes it.
+     *
+     * @param thread runs it
+     * @param name the name of the pool
+     * @param work does what is due, and returns the nanoseconds until more is
+     */
+    public Maintenance(ScheduledThreadPoolExecutor thread, String name, LongSupplier work) {
         this.thread = thread;
         this.name = name;
         this.work = new WeakReference<>(work);
@@ -53,8 +57,13 @@ final class Maintenance implements Runnable {
         return executor;
     }
 
-    /** Begins after a pause; throws an exception if no thread could be started. */
-    void begin(long pauseNanos) throws NoThreadException {
+    /**
+     * Begins.
+     *
+     * @param pauseNanos the time until then
+     * @throws NoThreadException if no thread could be started
+     */
+    public void begin(long pauseNanos) throws NoThreadException {
         try {
             thread.schedule(this, pauseNanos, TimeUnit.NANOSECONDS);
         } catch (RuntimeException | Error e) {
@@ -64,7 +73,7 @@ final class Maintenance implements Runnable {
     }
 
     /** Ends it. Work that is under way may still end after this. */
-    void end() {
+    public void end() {
         work.clear();
     }
 
