@@ -12,7 +12,6 @@ import dev.weir.internal.pool.BlockingConnection;
 import dev.weir.internal.pool.ConnectionPool;
 import dev.weir.internal.pool.DialTimeline;
 import dev.weir.internal.pool.Lease;
-import dev.weir.internal.pool.ManagerSettings;
 import dev.weir.internal.pool.RouteState;
 import java.io.IOException;
 import java.lang.ref.Reference;

@@ -23,6 +23,7 @@ import java.net.InetSocketAddress;
 import java.time.Duration;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Locale;
 import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
@@ -35,6 +36,7 @@ import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
 import org.apache.hc.client5.http.HttpRoute;
+import org.apache.hc.core5.http.HttpHost;
 import org.apache.hc.core5.http.HttpVersion;
 import org.apache.hc.core5.http.protocol.HttpContext;
 import org.apache.hc.core5.io.CloseMode;
@@ -181,7 +183,12 @@ public final class ConnectionPool extends SegmentedPool<RouteState> {
         reconfiguration = change;
     }
 
-    void change(UnaryOperator<PoolConfig.Builder> settings) {
+    /**
+     * Reconfigures the pool, for its connection manager.
+     *
+     * @param settings changes the present configuration
+     */
+    public void change(UnaryOperator<PoolConfig.Builder> settings) {
         Objects.requireNonNull(reconfiguration, "the pool is not built yet")
                 .accept(before -> settings.apply(before.toBuilder()).build());
     }
@@ -215,8 +222,18 @@ public final class ConnectionPool extends SegmentedPool<RouteState> {
         return add(new RouteState(route, normal, new RoutePolicy(current, effective), this));
     }
 
-    private static String target(HttpRoute route) {
-        return PlainText.of(ManagerSettings.origin(route.getTargetHost()));
+    /**
+     * Returns the target of a route in the form that route rules have.
+     *
+     * @param route the route
+     * @return scheme, host and port
+     */
+    public static String target(HttpRoute route) {
+        HttpHost host = route.getTargetHost();
+        String scheme = host.getSchemeName().toLowerCase(Locale.ROOT);
+        int port = host.getPort() > 0 ? host.getPort() : scheme.equals("https") ? 443 : 80;
+        String name = host.getHostName().toLowerCase(Locale.ROOT);
+        return PlainText.of(scheme + "://" + (name.indexOf(':') < 0 ? name : "[" + name + "]") + ":" + port);
     }
 
     // A request may go to a name that no rule can match; then the values of the pool apply.
@@ -252,8 +269,13 @@ public final class ConnectionPool extends SegmentedPool<RouteState> {
                 .toList();
     }
 
-    /** Returns how many connections a route may have, also before the first request. */
-    int limit(HttpRoute route) {
+    /**
+     * Returns how many connections a route may have, also before the first request.
+     *
+     * @param route the route
+     * @return its limit
+     */
+    public int limit(HttpRoute route) {
         RouteState state = find(route);
         return state == null
                 ? effective(config, target(route)).maxConnections()
@@ -410,6 +432,16 @@ public final class ConnectionPool extends SegmentedPool<RouteState> {
     public void evictIdle() {
         spares.rest();
         sweep(any -> CloseCause.DRAINED);
+    }
+
+    /**
+     * Closes the connections that have been idle for some time.
+     *
+     * @param idleNanos for how long
+     */
+    public void closeIdle(long idleNanos) {
+        long nowNanos = nowNanos();
+        sweep(idle -> nowNanos - ((PooledConnection) idle).idleSinceNanos >= idleNanos ? CloseCause.DRAINED : null);
     }
 
     /**

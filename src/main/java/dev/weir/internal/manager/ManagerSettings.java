@@ -1,14 +1,13 @@
-package dev.weir.internal.pool;
+package dev.weir.internal.manager;
 
 import dev.weir.engine.Segment;
-import dev.weir.event.CloseCause;
-import java.util.Locale;
+import dev.weir.internal.pool.ConnectionPool;
+import dev.weir.internal.pool.RouteState;
 import java.util.Set;
 import java.util.concurrent.Future;
 import java.util.stream.Collectors;
 import org.apache.hc.client5.http.HttpRoute;
 import org.apache.hc.core5.concurrent.FutureCallback;
-import org.apache.hc.core5.http.HttpHost;
 import org.apache.hc.core5.io.CloseMode;
 import org.apache.hc.core5.io.ModalCloseable;
 import org.apache.hc.core5.pool.ManagedConnPool;
@@ -67,8 +66,7 @@ public final class ManagerSettings<C extends ModalCloseable> implements ManagedC
 
     @Override
     public void setMaxPerRoute(HttpRoute route, int max) {
-        String origin = origin(route.getTargetHost());
-        pool.change(builder -> builder.route(origin, rule -> rule.maxConnections(max)));
+        pool.change(builder -> builder.route(ConnectionPool.target(route), rule -> rule.maxConnections(max)));
     }
 
     @Override
@@ -108,10 +106,7 @@ public final class ManagerSettings<C extends ModalCloseable> implements ManagedC
 
     @Override
     public void closeIdle(TimeValue idleTime) {
-        long nowNanos = pool.nowNanos();
-        long idleNanos = Math.max(0, idleTime.toNanoseconds()); // negative for none
-        pool.sweep(
-                idle -> nowNanos - ((PooledConnection) idle).idleSinceNanos >= idleNanos ? CloseCause.DRAINED : null);
+        pool.closeIdle(Math.max(0, idleTime.toNanoseconds())); // negative for none
     }
 
     @Override
@@ -141,12 +136,5 @@ public final class ManagerSettings<C extends ModalCloseable> implements ManagedC
     @Override
     public void release(PoolEntry<HttpRoute, C> entry, boolean reusable) {
         throw new IllegalStateException("No connection of this pool is an entry of HttpClient's");
-    }
-
-    static String origin(HttpHost host) {
-        String scheme = host.getSchemeName().toLowerCase(Locale.ROOT);
-        int port = host.getPort() > 0 ? host.getPort() : scheme.equals("https") ? 443 : 80;
-        String name = host.getHostName().toLowerCase(Locale.ROOT);
-        return scheme + "://" + (name.indexOf(':') < 0 ? name : "[" + name + "]") + ":" + port;
     }
 }
