@@ -30,8 +30,8 @@ CHARTS = [
         ("HttpClient 5, tuned", "WarmUpBenchmark", "plain HttpClient 5, 8-callers-5-ms", "cpu", "last"),
         ("Weir", "WarmUpBenchmark", "Weir, 8-callers-5-ms", "cpu", "last")]),
     ("The first response of a JVM", "milliseconds of CPU time, median", 1e6, [
-        ("HttpClient 5, tuned", "ColdStartBenchmark", "plain HttpClient 5, https", "firstCpu", "median"),
-        ("Weir", "ColdStartBenchmark", "Weir, https", "firstCpu", "median")]),
+        ("HttpClient 5, tuned", "ColdStartBenchmark", "https", "firstCpuOfPlain", "median"),
+        ("Weir", "ColdStartBenchmark", "https", "firstCpuOfWeir", "median")]),
 ]
 
 

@@ -7,11 +7,7 @@ import org.openjdk.jmh.annotations.Param;
 import org.openjdk.jmh.annotations.Warmup;
 import org.openjdk.jmh.infra.IterationParams;
 
-/**
- * What does a client per request cost over TLS, compared with one client for all requests?
- *
- * <p>The shared clients are the same in all iterations, so that they are measured warm.
- */
+/** What does a client per request cost over TLS, compared with one client for all requests? */
 @Warmup(iterations = 3, time = 2)
 @Measurement(iterations = 3, time = 1_500, timeUnit = TimeUnit.MILLISECONDS)
 public class ClientReuseBenchmark extends LoadBenchmark {
@@ -20,24 +16,16 @@ public class ClientReuseBenchmark extends LoadBenchmark {
     @Param({"plain HttpClient 5, new for each request", "plain HttpClient 5, shared", "Weir, shared"})
     public String client;
 
-    @SuppressWarnings("NullAway.Init") // set by open()
-    private Client shared;
-
     @Override
     ServerTerms terms() {
         return ServerTerms.of("https");
     }
 
     @Override
-    void open() throws Exception {
-        shared = client.startsWith("Weir")
+    Client newShared() throws Exception {
+        return client.startsWith("Weir")
                 ? Client.pooled(server().certificate(), b -> b)
                 : Client.plain(server().certificate(), 20);
-    }
-
-    @Override
-    void close() throws Exception {
-        shared.close();
     }
 
     /** Lets a caller go on for a while. */
@@ -46,7 +34,7 @@ public class ClientReuseBenchmark extends LoadBenchmark {
         load(
                 client.contains("new")
                         ? number -> once()
-                        : number -> shared.get().from(server().uri()),
+                        : number -> shared().get().from(server().uri()),
                 1,
                 iteration,
                 figures);

@@ -26,7 +26,7 @@ public class Figures {
     /** Wall time. */
     public double wall;
 
-    /** CPU time of the client's JVM for each request; of a cold start, until the last response. */
+    /** CPU time of the client's JVM for each request. */
     public double cpu;
 
     /** Median of the times. */
@@ -37,13 +37,4 @@ public class Figures {
 
     /** Responses in the last second of a spike. */
     public double later;
-
-    /** Wall time from the start of a JVM to its first response. */
-    public double firstWall;
-
-    /** CPU time until then. */
-    public double firstCpu;
-
-    /** Resident memory in bytes. */
-    public double memory;
 }

@@ -1,8 +1,10 @@
 package dev.weir.bench;
 
 import java.io.IOException;
+import java.util.Objects;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
 import org.openjdk.jmh.annotations.BenchmarkMode;
 import org.openjdk.jmh.annotations.Fork;
 import org.openjdk.jmh.annotations.Measurement;
@@ -28,6 +30,7 @@ public abstract class LoadBenchmark {
 
     private Server server;
     private Callers callers;
+    private @Nullable Client shared;
 
     /** For the benchmarks. */
     LoadBenchmark() {}
@@ -39,19 +42,21 @@ public abstract class LoadBenchmark {
     public void start() throws Exception {
         server = Server.start(terms());
         callers = new Callers();
-        open();
+        shared = newShared();
     }
 
-    /** Opens what all iterations share; JMH orders set-up methods by their names alone. */
-    void open() throws Exception {}
-
-    /** Closes it. */
-    void close() throws Exception {}
+    /** A client for all iterations, so that it is measured warm; null if each has its own. */
+    @Nullable
+    Client newShared() throws Exception {
+        return null;
+    }
 
     /** Stops them. */
     @TearDown
     public void stop() throws Exception {
-        close();
+        if (shared != null) {
+            shared.close();
+        }
         callers.close();
         server.close();
     }
@@ -62,6 +67,10 @@ public abstract class LoadBenchmark {
 
     final Callers callers() {
         return callers;
+    }
+
+    final Client shared() {
+        return Objects.requireNonNull(shared);
     }
 
     /** Something that sends requests. */

@@ -26,27 +26,19 @@ public class PeersBenchmark extends LoadBenchmark {
     })
     public String client;
 
-    @SuppressWarnings("NullAway.Init") // set by open()
-    private Client opened;
-
     @Override
     ServerTerms terms() {
         return ServerTerms.of(client.endsWith("HTTP/2") ? "HTTP/2" : "https").thinking(5);
     }
 
     @Override
-    void open() throws Exception {
-        opened = Client.named(client, server(), callers);
-    }
-
-    @Override
-    void close() throws Exception {
-        opened.close();
+    Client newShared() throws Exception {
+        return Client.named(client, server(), callers);
     }
 
     /** Lets the callers go on for a while. */
     @Benchmark
     public void load(Figures figures, IterationParams iteration) throws Exception {
-        load(opened, callers, iteration, figures);
+        load(shared(), callers, iteration, figures);
     }
 }

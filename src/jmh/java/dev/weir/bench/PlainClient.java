@@ -3,10 +3,8 @@ package dev.weir.bench;
 import dev.weir.config.PoolConfig;
 import java.util.Iterator;
 import org.apache.hc.client5.http.ConnectionKeepAliveStrategy;
-import org.apache.hc.client5.http.HttpRequestRetryStrategy;
 import org.apache.hc.client5.http.config.ConnectionConfig;
 import org.apache.hc.client5.http.config.RequestConfig;
-import org.apache.hc.client5.http.impl.DefaultHttpRequestRetryStrategy;
 import org.apache.hc.client5.http.impl.classic.CloseableHttpClient;
 import org.apache.hc.client5.http.impl.classic.HttpClientBuilder;
 import org.apache.hc.client5.http.impl.classic.HttpClients;
@@ -17,7 +15,6 @@ import org.apache.hc.core5.http.HeaderElement;
 import org.apache.hc.core5.http.HttpResponse;
 import org.apache.hc.core5.http.io.SocketConfig;
 import org.apache.hc.core5.http.message.MessageSupport;
-import org.apache.hc.core5.http.protocol.HttpContext;
 import org.apache.hc.core5.util.TimeValue;
 import org.apache.hc.core5.util.Timeout;
 
@@ -41,7 +38,6 @@ final class PlainClient {
                         .setProtocolUpgradeEnabled(false)
                         .build())
                 .setKeepAliveStrategy(keepAlive(like))
-                .setRetryStrategy(noStatus())
                 .evictExpiredConnections()
                 .evictIdleConnections(TimeValue.of(like.effective().eviction().idle()))
                 .disableConnectionState()
@@ -66,15 +62,6 @@ final class PlainClient {
                         .setTimeToLive(TimeValue.of(like.effective().eviction().maxLifetime()))
                         .build())
                 .build();
-    }
-
-    private static HttpRequestRetryStrategy noStatus() {
-        return new DefaultHttpRequestRetryStrategy() {
-            @Override
-            public boolean retryRequest(HttpResponse response, int execCount, HttpContext context) {
-                return false;
-            }
-        };
     }
 
     private static ConnectionKeepAliveStrategy keepAlive(PoolConfig like) {

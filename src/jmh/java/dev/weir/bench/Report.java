@@ -49,9 +49,7 @@ final class Report {
         this.results = results;
         this.machine = machine;
         answer();
-        this.tables = tables(results).stream()
-                .filter(table -> !table.rows().isEmpty())
-                .toList();
+        this.tables = tables().stream().filter(table -> !table.rows().isEmpty()).toList();
     }
 
     private void answer() {
@@ -120,8 +118,9 @@ final class Report {
 
     private String cold(String scheme, String figure) {
         return more(
-                results.median("ColdStartBenchmark", "Weir, " + scheme, figure),
-                results.median("ColdStartBenchmark", PLAIN + ", " + scheme, figure));
+                results.first(
+                        "ColdStartBenchmark", "Weir, " + scheme, result -> result.ratio(figure, figure + "OfPlain")),
+                OptionalDouble.of(1));
     }
 
     private void spike() {
@@ -179,7 +178,7 @@ final class Report {
         return percent == 0 ? "the same" : Math.abs(percent) + (percent > 0 ? " % more" : " % less");
     }
 
-    private static List<Table> tables(Results results) {
+    private List<Table> tables() {
         Column answered = Column.of("requests", "answered");
         Column opened = Column.of("connections opened", "opened");
         Column open = Column.of("open at the end", "openAtEnd");
@@ -187,8 +186,7 @@ final class Report {
         Column p99 = Column.micros("p99, µs", "p99");
         Column cpu = Column.micros("CPU per request, µs", "cpu");
         return List.of(
-                Table.of(
-                        results,
+                table(
                         "ClientReuseBenchmark",
                         "A client for each request, or one for all",
                         "One caller, TLS.",
@@ -198,8 +196,7 @@ final class Report {
                         cpu,
                         answered,
                         opened),
-                Table.of(
-                        results,
+                table(
                         "FiftyBenchmark",
                         "Fifty requests",
                         "TLS, a server that takes 1 ms. All columns but the last are of all fifty.",
@@ -208,8 +205,7 @@ final class Report {
                         Column.millis("p99, ms", "p99"),
                         Column.millis("CPU, ms", "cpu"),
                         opened),
-                Table.of(
-                        results,
+                table(
                         "StagesBenchmark",
                         "Callers that come and go",
                         "2, 100 and 2 callers for half a second each, TLS.",
@@ -220,8 +216,7 @@ final class Report {
                         cpu,
                         opened,
                         open),
-                Table.of(
-                        results,
+                table(
                         "ChurnBenchmark",
                         "Churn",
                         "Ten callers, without TLS.",
@@ -231,8 +226,7 @@ final class Report {
                         Column.of("left in TIME_WAIT", "timeWait"),
                         p99,
                         cpu),
-                Table.of(
-                        results,
+                table(
                         "ClosingServerBenchmark",
                         "A server that closes after a hundred responses",
                         "300 callers on a pool that keeps so many idle connections, TLS.",
@@ -241,8 +235,7 @@ final class Report {
                         opened,
                         open,
                         p99),
-                Table.of(
-                        results,
+                table(
                         "ReuseModesBenchmark",
                         "Modes of reuse",
                         "50 callers, each request a POST, TLS.",
@@ -252,8 +245,7 @@ final class Report {
                         p50,
                         p99,
                         cpu),
-                Table.of(
-                        results,
+                table(
                         "SpikeBenchmark",
                         "A spike of callers",
                         "From 2 to 200 callers; the server needs 30 ms for a"
@@ -265,8 +257,7 @@ final class Report {
                         p99,
                         Column.of("responses in the fourth", "later"),
                         Column.of("failed", "failed")),
-                Table.of(
-                        results,
+                table(
                         "PeersBenchmark",
                         "Beside other clients",
                         "Each in a JVM of its own, TLS, a server that takes 5 ms.",
@@ -276,32 +267,37 @@ final class Report {
                         p50,
                         p99,
                         open),
-                Table.of(
-                        results,
+                table(
                         "WarmUpBenchmark",
                         "Warming up beside plain HttpClient 5",
                         "CPU time per request in µs, in intervals from the start of a JVM on.",
                         2,
                         curve(results.of("WarmUpBenchmark"), p99, Column.perSecond("requests per s"))),
-                Table.of(
-                        results,
+                table(
                         "ColdStartBenchmark",
                         "Cold start",
-                        "A JVM from its start on, one caller.",
+                        "A JVM from its start on, one caller. Medians; the ratios are those of pairs of JVMs, which take turns.",
                         0,
                         Column.millis("first response, ms", "firstWall"),
+                        Column.ratio("firstWall"),
                         Column.millis("CPU until then, ms", "firstCpu"),
+                        Column.ratio("firstCpu"),
                         Column.millis("2,000 responses, ms", "wall"),
+                        Column.ratio("wall"),
                         Column.millis("CPU until then, ms", "cpu"),
+                        Column.ratio("cpu"),
                         new Column("memory, MiB", 1, result -> result.median("memory") / (1 << 20))),
-                Table.of(
-                        results,
+                table(
                         "EngineBenchmark",
                         "The engine alone",
                         "A lease and a release without a network, 64 threads on"
                                 + " 100 routes; HttpCore has the first three.",
                         0,
                         Column.of("ns, all threads on all cores", "score")));
+    }
+
+    private Table table(String benchmark, String title, String text, int drawn, Column... columns) {
+        return new Table(title, text, results.of(benchmark).all(), List.of(columns), drawn);
     }
 
     /** These columns, then the last interval and all of them. */

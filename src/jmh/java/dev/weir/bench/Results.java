@@ -30,6 +30,15 @@ record Results(List<Result> all) {
      */
     record Result(String benchmark, Map<String, String> params, int iterations, Map<String, double[]> figures) {
 
+        /** The same for one of two clients that took turns, whose figures end so. */
+        private Result of(String client, String end) {
+            Map<String, String> named = new LinkedHashMap<>(Map.of("client", client));
+            named.putAll(params);
+            Map<String, double[]> own = new LinkedHashMap<>(figures);
+            figures.forEach((figure, values) -> own.put(figure.replace(end, ""), values));
+            return new Result(benchmark, named, iterations, own);
+        }
+
         String label() {
             return String.join(", ", params.values());
         }
@@ -46,6 +55,14 @@ record Results(List<Result> all) {
                 return Double.NaN;
             }
             return values.length % 2 == 1 ? values[middle] : (values[middle - 1] + values[middle]) / 2;
+        }
+
+        /** The median of the ratios of two figures of the same iteration. */
+        double ratio(String figure, String base) {
+            double[] values = figures.getOrDefault(figure, new double[0]);
+            return median(IntStream.range(0, values.length)
+                    .mapToDouble(i -> values[i] / figures.get(base)[i])
+                    .toArray());
         }
 
         /** The median of the forks of an iteration, from 0. */
@@ -77,8 +94,12 @@ record Results(List<Result> all) {
             run.path("secondaryMetrics")
                     .propertyStream()
                     .forEach(figure -> figures.put(figure.getKey(), iterations(figure.getValue())));
-            results.add(new Result(
-                    name[name.length - 2], params, score.path("rawData").path(0).size(), figures));
+            Result result = new Result(
+                    name[name.length - 2], params, score.path("rawData").path(0).size(), figures);
+            results.addAll(
+                    figures.containsKey("cpuOfWeir")
+                            ? List.of(result.of("plain HttpClient 5", "OfPlain"), result.of("Weir", "OfWeir"))
+                            : List.of(result));
         }
         return new Results(results);
     }
@@ -108,7 +129,7 @@ record Results(List<Result> all) {
         return first(benchmark, words, result -> result.last(figure));
     }
 
-    private OptionalDouble first(String benchmark, String words, ToDoubleFunction<Result> figure) {
+    OptionalDouble first(String benchmark, String words, ToDoubleFunction<Result> figure) {
         return of(benchmark).all.stream()
                 .filter(result -> result.label().equals(words))
                 .mapToDouble(figure)

@@ -1,6 +1,5 @@
 package dev.weir.bench;
 
-import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.function.ToDoubleFunction;
@@ -32,6 +31,10 @@ record Table(String title, String text, List<Results.Result> rows, List<Column> 
             return new Column(name, 1, result -> result.median(figure) / 1e6);
         }
 
+        static Column ratio(String figure) {
+            return new Column("ratio", 2, result -> result.ratio(figure, figure + "OfPlain"));
+        }
+
         static Column perSecond(String name) {
             return new Column(name, 0, result -> result.median("answered") / result.median("wall") * 1e9);
         }
@@ -40,10 +43,6 @@ record Table(String title, String text, List<Results.Result> rows, List<Column> 
             double number = value.applyAsDouble(row);
             return Double.isNaN(number) ? "–" : String.format(Locale.ROOT, "%,." + decimals + "f", number);
         }
-    }
-
-    static Table of(Results results, String benchmark, String title, String text, int drawn, Column... columns) {
-        return new Table(title, text, results.of(benchmark).all(), Arrays.asList(columns), drawn);
     }
 
     String markdown() {

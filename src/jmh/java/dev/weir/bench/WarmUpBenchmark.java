@@ -23,9 +23,6 @@ public class WarmUpBenchmark extends LoadBenchmark {
     @Param({"plain HttpClient 5", "Weir"})
     public String client;
 
-    @SuppressWarnings("NullAway.Init") // set by open()
-    private Client opened;
-
     @Override
     ServerTerms terms() {
         return ServerTerms.of("https").thinking(Integer.parseInt(load.split("-", -1)[2]));
@@ -36,18 +33,13 @@ public class WarmUpBenchmark extends LoadBenchmark {
     }
 
     @Override
-    void open() throws Exception {
-        opened = Client.named(client, server(), callerCount());
-    }
-
-    @Override
-    void close() throws Exception {
-        opened.close();
+    Client newShared() throws Exception {
+        return Client.named(client, server(), callerCount());
     }
 
     /** Lets the callers go on for a while. */
     @Benchmark
     public void load(Figures figures, IterationParams iteration) throws Exception {
-        load(opened, callerCount(), iteration, figures);
+        load(shared(), callerCount(), iteration, figures);
     }
 }
