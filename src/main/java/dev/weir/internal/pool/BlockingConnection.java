@@ -30,19 +30,6 @@ public final class BlockingConnection extends PooledConnection implements Strict
     // nor another exchange.
     private boolean isAnswered;
 
-    /** Establishes connections. */
-    @FunctionalInterface
-    public interface Dialer {
-
-        /**
-         * Establishes a connection within the connect timeout of its route.
-         *
-         * @param connection the connection
-         * @throws IOException if that fails
-         */
-        void dial(BlockingConnection connection) throws IOException;
-    }
-
     /**
      * Makes a connection that is not dialed yet.
      *
@@ -53,7 +40,7 @@ public final class BlockingConnection extends PooledConnection implements Strict
     }
 
     @Override
-    void beginDial() throws IOException {
+    public void beginDial() throws IOException {
         super.beginDial();
         own = new StrictConnection(StrictConnection.nextId(), route.policy.source.http1Config(), this);
     }

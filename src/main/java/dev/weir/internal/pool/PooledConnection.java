@@ -157,8 +157,12 @@ public abstract class PooledConnection extends Entry {
     /** Notes that the configuration has changed. */
     protected void settingsChanged() {}
 
-    /** Prepares its dial, unless the pool was closed: then it is closed, too. */
-    void beginDial() throws IOException {
+    /**
+     * Prepares its dial, unless the pool was closed: then it is closed, too.
+     *
+     * @throws IOException if the pool was closed
+     */
+    public void beginDial() throws IOException {
         route.latestDial = timeline;
         timeline.start();
         PoolClosedException end = route.pool.lifecycle.end(false);
@@ -172,9 +176,11 @@ public abstract class PooledConnection extends Entry {
      * Ends its dial, and tells the store: it is idle until a caller gets it, or else closed. Whatever it failed with belongs
      * to the callers, not to this thread.
      *
+     * @param failure why it is not established; null if it is
+     * @param capacity returns how many exchanges it carries at once
      * @return whether it is idle now
      */
-    final boolean endDial(@Nullable Throwable failure, IntSupplier capacity) {
+    public final boolean endDial(@Nullable Throwable failure, IntSupplier capacity) {
         Throwable why = failure;
         boolean teaches = false;
         try {

@@ -162,7 +162,9 @@ public final class RouteState extends Segment implements CallDeadline.Knobs {
          * @param route its route
          * @return the number
          */
-        int capacity(RouteState route);
+        default int capacity(RouteState route) {
+            return 1;
+        }
     }
 
     @Override

@@ -8,7 +8,6 @@ import dev.weir.internal.diagnosis.SettingNames;
 import dev.weir.internal.dns.CachingDnsResolver;
 import dev.weir.internal.dns.DnsTimes;
 import dev.weir.internal.pool.BlockingConnection;
-import dev.weir.internal.pool.BlockingDialer;
 import dev.weir.internal.pool.ConnectionPool;
 import dev.weir.internal.pool.Lease;
 import dev.weir.internal.pool.PooledConnection;

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.weir.config.PoolConfig;
 import dev.weir.engine.LeaseTerms;
 import dev.weir.internal.diagnosis.SettingNames;
+import dev.weir.internal.manager.BlockingDialer;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.Callable;

@@ -7,6 +7,7 @@ import dev.weir.engine.LeaseTerms;
 import dev.weir.event.DialOutcome;
 import dev.weir.event.LeaseOutcome;
 import dev.weir.internal.diagnosis.SettingNames;
+import dev.weir.internal.manager.BlockingDialer;
 import java.net.UnknownHostException;
 import java.time.Duration;
 import java.util.List;

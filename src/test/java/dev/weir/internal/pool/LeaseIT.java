@@ -8,6 +8,7 @@ import dev.weir.engine.LeaseTerms;
 import dev.weir.engine.Segment;
 import dev.weir.failure.PoolExhaustedException;
 import dev.weir.internal.diagnosis.SettingNames;
+import dev.weir.internal.manager.BlockingDialer;
 import dev.weir.internal.thread.NoThreadException;
 import dev.weir.internal.thread.ScarceThreads;
 import dev.weir.testpool.PoolCall;
@@ -24,12 +25,13 @@ import java.util.concurrent.FutureTask;
 import java.util.concurrent.TimeUnit;
 import org.apache.hc.client5.http.HttpRoute;
 import org.apache.hc.core5.http.HttpHost;
+import org.apache.hc.core5.io.IOCallback;
 import org.apache.hc.core5.util.Timeout;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/** Dials of a blocking pool, and leases that wait for them. */
-class BlockingDialerIT {
+/** Leases of a blocking pool, and the dials for which they wait. */
+class LeaseIT {
 
     private static final Timeout PATIENCE = Timeout.ofSeconds(30);
 
@@ -52,7 +54,7 @@ class BlockingDialerIT {
         assertThat(isEmpty).as("no caller is left").isTrue();
     }
 
-    private void dialWith(Executor on, BlockingConnection.Dialer dialer) {
+    private void dialWith(Executor on, IOCallback<BlockingConnection> dialer) {
         pool.dialer = new BlockingDialer(dialer, on);
     }
 

@@ -1,5 +1,8 @@
-package dev.weir.internal.pool;
+package dev.weir.internal.manager;
 
+import dev.weir.internal.pool.BlockingConnection;
+import dev.weir.internal.pool.PooledConnection;
+import dev.weir.internal.pool.RouteState;
 import dev.weir.internal.thread.DaemonThread;
 import dev.weir.internal.thread.NoThreadException;
 import java.util.concurrent.Executor;
@@ -7,15 +10,16 @@ import java.util.concurrent.SynchronousQueue;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import org.apache.hc.core5.io.IOCallback;
 
 /**
  * Establishes the connections of a blocking pool, each dial on a daemon thread of its own, of which all pools share those
  * that are idle. Thread-safe.
  *
- * @param dialer how
+ * @param dialer establishes one within the connect timeout of its route
  * @param threads run the dials
  */
-public record BlockingDialer(BlockingConnection.Dialer dialer, Executor threads) implements RouteState.Dialer {
+public record BlockingDialer(IOCallback<BlockingConnection> dialer, Executor threads) implements RouteState.Dialer {
 
     private static final long IDLE_SECONDS = 2;
     private static final AtomicInteger STARTED = new AtomicInteger();
@@ -34,13 +38,8 @@ public record BlockingDialer(BlockingConnection.Dialer dialer, Executor threads)
      *
      * @param dialer how
      */
-    public BlockingDialer(BlockingConnection.Dialer dialer) {
+    public BlockingDialer(IOCallback<BlockingConnection> dialer) {
         this(dialer, THREADS);
-    }
-
-    @Override
-    public int capacity(RouteState route) {
-        return 1;
     }
 
     @Override
@@ -67,7 +66,7 @@ public record BlockingDialer(BlockingConnection.Dialer dialer, Executor threads)
         Throwable failure = null;
         try {
             connection.beginDial();
-            dialer.dial(connection);
+            dialer.execute(connection);
         } catch (Throwable e) {
             failure = e;
         }
