@@ -168,14 +168,12 @@ public class EngineBenchmark {
     }
 
     private static void use(Route route) throws Exception {
-        Entry entry = route.tryLease(null, LeaseTerms.ANY);
-        if (entry == null) {
-            Thread own = Thread.currentThread();
-            Waiter place = Objects.requireNonNull(
-                    route.lease(null, LeaseTerms.ANY, 0, Integer.MAX_VALUE, told -> LockSupport.unpark(own)));
-            for (entry = place.take(); entry == null; entry = place.take()) {
-                LockSupport.park(place);
-            }
+        Thread own = Thread.currentThread();
+        Object got = route.lease(null, LeaseTerms.ANY, 0, Integer.MAX_VALUE, told -> LockSupport.unpark(own));
+        Entry entry = got instanceof Entry free ? free : null;
+        while (entry == null) {
+            LockSupport.park();
+            entry = ((Waiter) Objects.requireNonNull(got)).take();
         }
         entry.release(true);
     }

@@ -153,7 +153,16 @@ public abstract class Entry {
      * @return the wait
      */
     public final Waiter exchange(@Nullable Object ownState, LeaseTerms terms, long limitNanos, Waiter.Caller caller) {
-        return segment.exchange(this, new Waiter(segment, ownState, terms, limitNanos, Integer.MAX_VALUE, caller));
+        Waiter next = new Waiter(segment, ownState, terms, limitNanos, Integer.MAX_VALUE, caller);
+        try (Effects step = segment.step()) {
+            if (present) {
+                segment.waiters.addFirst(next);
+                segment.free(this, false, true, step);
+            } else {
+                step.end(next, Waiter.CANCELED); // the pool was closed
+            }
+        }
+        return next;
     }
 
     /**
@@ -164,24 +173,24 @@ public abstract class Entry {
      * @return the number; zero if it has left
      */
     public final int resize(IntSupplier newCapacity) {
-        return segment.step(effects -> {
+        try (Effects step = segment.step()) {
             if (!present || dialing) { // the end of its dial tells
                 return 0;
             }
             segment.entries.resize(this, newCapacity.getAsInt());
-            segment.serve(effects);
+            segment.serve(step);
             return capacity;
-        });
+        }
     }
 
     /** Lets no further caller use it: it is closed when its last one has left, at once if it is idle. */
     public final void retire() {
-        segment.act(effects -> {
+        try (Effects step = segment.step()) {
             if (present) {
-                segment.entries.retire(this, effects);
-                segment.serve(effects); // one that was idle without capacity leaves its place to callers that wait
+                segment.entries.retire(this, step);
+                segment.serve(step); // one that was idle without capacity leaves its place to callers that wait
             }
-        });
+        }
     }
 
     /**
@@ -190,7 +199,11 @@ public abstract class Entry {
      * @param newCapacity tells how many callers may use it at once, as in {@link #resize}
      */
     public final void dialed(IntSupplier newCapacity) {
-        segment.dialed(this, newCapacity);
+        try (Effects step = segment.step()) {
+            if (present && dialing) {
+                segment.dialed(this, newCapacity, step);
+            }
+        }
         if (segment.pool.isClosed()) {
             discard(CloseMode.GRACEFUL);
         }
@@ -203,7 +216,9 @@ public abstract class Entry {
      * @param teaches whether later dials are likely to fail, too; not if this one was canceled
      */
     public final void dialFailed(Throwable failure, boolean teaches) {
-        segment.act(effects -> segment.dialFailed(this, failure, teaches, effects));
+        try (Effects step = segment.step()) {
+            segment.dialFailed(this, failure, teaches, step);
+        }
     }
 
     /** What it will have been through for a further caller: it carries a request already, or soon. */

@@ -7,7 +7,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.function.BooleanSupplier;
-import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.IntSupplier;
 import java.util.function.Supplier;
@@ -52,7 +51,7 @@ public abstract class Segment {
     final SegmentedPool<?> pool;
     final Object key;
 
-    private final Gate gate = new Gate();
+    final Gate gate = new Gate();
     private final Inbox inbox = new Inbox();
     // All guarded by the gate.
     final WaiterQueue waiters;
@@ -128,61 +127,37 @@ public abstract class Segment {
     protected abstract void dial(Entry entry) throws IOException;
 
     /**
-     * Takes an entry that is there, if no caller waits.
-     *
-     * @param state the state that an entry may have, beside none; null for entries without a state only
-     * @param terms which ones the caller accepts
-     * @return the entry; null if there is none at once, or the route was forgotten
-     * @throws IllegalStateException if the pool is closed
-     */
-    public @Nullable Entry tryLease(@Nullable Object state, LeaseTerms terms) {
-        Effects effects = pool.effects();
-        if (!gate.enterSoon()) {
-            return null; // there it may wait
-        }
-        try {
-            takeIn(effects); // first: one of these may be of use
-            refuseIfClosed(); // here, or it would take a place that a closing pool has just given back
-            return gone || waiters.size() > 0 ? null : grant(state, terms, false);
-        } finally {
-            try {
-                leave(effects);
-            } finally {
-                pool.settle(effects);
-            }
-        }
-    }
-
-    private void refuseIfClosed() {
-        if (pool.isClosed()) {
-            throw new IllegalStateException("Connection pool shut down");
-        }
-    }
-
-    /**
-     * Lets a caller wait for an entry, or serves it at once. A caller whose time is over is not served any longer, and must
-     * give up by itself.
+     * Serves a caller at once if an entry is there and no caller waits, or else lets it wait. A caller whose time is over is
+     * not served any longer, and must give up by itself.
      *
      * @param state the state that an entry may have, beside none; null for entries without a state only
      * @param terms which ones the caller accepts
      * @param limitNanos for how long it waits; half of it is the time after which it may dial out of turn; zero for no limit
      * @param maxPending how many may wait; one more fails with a {@link java.util.concurrent.RejectedExecutionException}
      * @param caller hears about the progress of the wait
-     * @return the wait; null if the route was forgotten
+     * @return an {@link Entry} or a {@link Waiter}; null if the route was forgotten
      * @throws IllegalStateException if the pool is closed
      */
-    public @Nullable Waiter lease(
+    public @Nullable Object lease(
             @Nullable Object state, LeaseTerms terms, long limitNanos, int maxPending, Waiter.Caller caller) {
+        if (pool.isClosed()) {
+            throw new IllegalStateException("Connection pool shut down");
+        }
+        if (gate.enterSoon()) {
+            try (Effects step = pool.effects().within(this)) {
+                takeIn(step); // first: one of these may be of use
+                Entry free = gone || waiters.size() > 0 ? null : grant(state, terms, false);
+                if (free != null) {
+                    return free;
+                }
+            }
+        }
         Waiter waiter = new Waiter(this, state, terms, limitNanos, maxPending, caller);
-        Effects effects = pool.effects();
-        refuseIfClosed();
         boolean isKnown = false;
         try {
-            inbox.add(waiter);
-            takeInUnlessClosed(effects);
+            leaveToOthers(waiter);
             isKnown = !gone;
         } finally {
-            pool.settle(effects);
             // If no caller knows of it, an entry that serves it would be lost.
             isKnown = isKnown || !waiter.cancel();
         }
@@ -195,62 +170,38 @@ public abstract class Segment {
      * @return the connection; null if none can be dialed now
      */
     public @Nullable Entry openSpare() {
-        return step(effects -> {
+        try (Effects step = step()) {
             boolean hasRoom = waiters.size() == 0 && entries.allocated < limits().maxEntries() && !entries.isShut();
-            if (gone || !hasRoom || !entries.mayBeginSpare() || !pool.take()) {
-                return null;
-            }
-            return entries.dial(true, effects);
-        });
+            return gone || !hasRoom || !entries.mayBeginSpare() || !pool.take() ? null : entries.dial(true, step);
+        }
     }
 
     /** Takes an entry back, whether or not its caller kept it, and serves the waiting callers. */
     void release(Entry entry, boolean reusable, boolean held) {
-        Effects effects = pool.effects();
-        try {
-            boolean isIn = gate.tryEnter();
-            if (!isIn && reusable && held && entry.isPlain()) {
-                inbox.add(entry);
-                takeInUnlessClosed(effects);
-                return;
+        boolean isIn = gate.tryEnter();
+        if (!isIn && reusable && held && entry.isPlain()) {
+            leaveToOthers(entry);
+            return;
+        }
+        try (Effects step = isIn ? pool.effects().within(this) : step()) {
+            if (entry.present && entry.uses > 0) {
+                free(entry, reusable, held, step);
+            } else if (!pool.isClosed()) {
+                throw new IllegalStateException("The entry is not leased");
             }
-            if (!isIn) {
-                gate.enter();
-            }
-            try {
-                if (entry.present && entry.uses > 0) {
-                    free(entry, reusable, held, effects);
-                } else if (!pool.isClosed()) {
-                    throw new IllegalStateException("The entry is not leased");
-                }
-            } finally {
-                leave(effects);
-            }
-        } finally {
-            pool.settle(effects);
         }
     }
 
-    /** Takes a closed entry back from a caller that needs another, which a dial in its place may be: it keeps its turn. */
-    Waiter exchange(Entry closed, Waiter next) {
-        act(effects -> {
-            if (closed.present) {
-                waiters.addFirst(next);
-                free(closed, false, true, effects);
-            } else {
-                effects.end(next, Waiter.CANCELED); // the pool was closed
-            }
-        });
-        return next;
-    }
-
-    /** Takes back an entry that its caller did not accept because it had just given up: it is as usable as before. */
-    void putBack(Entry entry, Effects effects) {
-        locked(effects, () -> {
-            if (entry.present) {
-                free(entry, true, false, effects);
-            }
-        });
+    // Puts a caller or an entry where the thread that leaves the gate finds it; unless there is none, this one takes it
+    // in.
+    private void leaveToOthers(Object callerOrEntry) {
+        Effects effects = pool.effects();
+        try {
+            inbox.add(callerOrEntry);
+            takeInUnlessClosed(effects);
+        } finally {
+            effects.settle();
+        }
     }
 
     // Those that came while the gate was closed.
@@ -264,8 +215,8 @@ public abstract class Segment {
         }
     }
 
-    // Ends one use of an entry, perhaps of a caller that held it.
-    private void free(Entry entry, boolean reusable, boolean held, Effects effects) {
+    /** Ends one use of an entry, perhaps of a caller that held it. */
+    void free(Entry entry, boolean reusable, boolean held, Effects effects) {
         if (held) {
             entries.released(entry, reusable);
         }
@@ -284,15 +235,14 @@ public abstract class Segment {
             entries.drop(entry, cause, effects);
             entries.starve(effects);
         } else {
-            entries.settle(entry, mayStay, cause, effects);
-            serve(effects);
-            entries.shrinkTo(Integer.MAX_VALUE, limits().maxIdle(), CloseCause.SURPLUS_IDLE, effects);
+            settle(entry, mayStay, cause, effects);
         }
     }
 
-    /** Serves the callers of a route that may have a place now: the effects may hold it. */
-    void serveNow(Effects effects) {
-        locked(effects, () -> serve(effects));
+    private void settle(Entry entry, boolean mayStay, CloseCause cause, Effects effects) {
+        entries.settle(entry, mayStay, cause, effects);
+        serve(effects);
+        entries.shrinkTo(Integer.MAX_VALUE, limits().maxIdle(), CloseCause.SURPLUS_IDLE, effects);
     }
 
     /**
@@ -303,10 +253,10 @@ public abstract class Segment {
         CloseCause cause = isSurplus
                 ? CloseCause.SURPLUS_IDLE
                 : pool.excess() > 0 ? CloseCause.RECONFIGURED : CloseCause.EVICTED_FOR_ROUTE;
-        return locked(effects, () -> {
+        try (Effects step = effects.enter(this)) {
             int before = entries.idle();
             if (before > (isSurplus ? limits().minIdle() : 0)) {
-                entries.shrinkTo(Integer.MAX_VALUE, before - 1, cause, effects);
+                entries.shrinkTo(Integer.MAX_VALUE, before - 1, cause, step);
             }
             boolean yielded = entries.idle() < before;
             if (entries.idle() > 0) {
@@ -315,18 +265,18 @@ public abstract class Segment {
             // Callers that wait next to an idle entry wait for its peer to admit more; from here on they need a place.
             // Those that wait for an exchange to end need it later.
             if (yielded && needsDial() && entries.allocated < limits().maxEntries()) {
-                entries.starve(effects);
+                entries.starve(step);
             }
             return yielded;
-        });
+        }
     }
 
     /** Takes over the limits of the route, and serves its callers if there is room for them. */
     public void applyLimits() {
-        act(effects -> {
-            entries.shrinkTo(limits().maxEntries(), limits().maxIdle(), CloseCause.RECONFIGURED, effects);
-            serve(effects);
-        });
+        try (Effects step = step()) {
+            entries.shrinkTo(limits().maxEntries(), limits().maxIdle(), CloseCause.RECONFIGURED, step);
+            serve(step);
+        }
     }
 
     /**
@@ -337,32 +287,30 @@ public abstract class Segment {
      */
     public void sweep(Function<Entry, @Nullable CloseCause> causes) {
         Map<Entry, CloseCause> going = new LinkedHashMap<>();
-        for (Entry idle : step(any -> entries.idleOnes())) {
+        for (Entry idle : look(entries::idleOnes)) {
             CloseCause cause = causes.apply(idle);
             if (cause != null) {
                 going.put(idle, cause);
             }
         }
         if (!going.isEmpty()) {
-            act(effects -> {
+            try (Effects step = step()) {
                 going.forEach((entry, cause) -> {
                     if (entry.present && entry.uses == 0) {
-                        entries.drop(entry, cause, effects);
+                        entries.drop(entry, cause, step);
                     }
                 });
-                serve(effects);
-            });
+                serve(step);
+            }
         }
     }
 
     /** Closes all connections, leased ones too, and cancels the waiting callers. */
     void shutDown(CloseMode mode) {
-        Effects effects = new Effects(pool, mode);
-        locked(effects, () -> {
-            waiters.endAll(effects);
-            entries.dropAll(effects);
-        });
-        effects.apply();
+        try (Effects step = new Effects(pool, mode).enter(this)) {
+            waiters.endAll(step);
+            entries.dropAll(step);
+        }
     }
 
     /**
@@ -373,7 +321,7 @@ public abstract class Segment {
      * @return whether it has left
      */
     public boolean leaveIfEmpty(BooleanSupplier condition) {
-        return step(any -> {
+        return look(() -> {
             if (gone || isUsed() || !condition.getAsBoolean()) {
                 return false;
             }
@@ -401,7 +349,7 @@ public abstract class Segment {
      * @return its figures, all of one moment
      */
     public Stats stats() {
-        return step(any -> {
+        return look(() -> {
             int leased = entries.uses - entries.dialing;
             return new Stats(leased, entries.idle(), entries.dialing, countPending(), countInFlight(), entries.ready());
         });
@@ -432,7 +380,7 @@ public abstract class Segment {
      * @return a copy
      */
     public List<Entry> connections() {
-        return step(any -> List.copyOf(entries.all));
+        return look(() -> List.copyOf(entries.all));
     }
 
     /**
@@ -441,7 +389,7 @@ public abstract class Segment {
      * @return the number
      */
     public int idleThroughout() {
-        return step(any -> entries.idleThroughout());
+        return look(entries::idleThroughout);
     }
 
     /** The time after which a waiting caller should ask again, read without the gate. */
@@ -574,23 +522,11 @@ public abstract class Segment {
     }
 
     /** Serves the callers of a route with a connection that is established. */
-    void dialed(Entry entry, IntSupplier capacity) {
-        act(effects -> {
-            if (!entry.present || !entry.dialing) {
-                return;
-            }
-            entries.dialed(entry);
-            entries.resize(entry, capacity.getAsInt());
-            entries.giveBack(entry);
-            entries.settle(entry, entry.isSound(), CloseCause.RECONFIGURED, effects);
-            serve(effects);
-            entries.shrinkTo(Integer.MAX_VALUE, limits().maxIdle(), CloseCause.SURPLUS_IDLE, effects);
-        });
-    }
-
-    /** Fails a dial that could not begin. */
-    void couldNotDial(Entry entry, Throwable failure, Effects effects) {
-        locked(effects, () -> dialFailed(entry, failure, true, effects));
+    void dialed(Entry entry, IntSupplier capacity, Effects effects) {
+        entries.dialed(entry);
+        entries.resize(entry, capacity.getAsInt());
+        entries.giveBack(entry);
+        settle(entry, entry.isSound(), CloseCause.RECONFIGURED, effects);
     }
 
     /**
@@ -616,55 +552,36 @@ public abstract class Segment {
      * over; one that a connection made needless by becoming free goes on, for the next caller.
      */
     void forget(Waiter waiter) {
-        act(effects -> {
+        try (Effects step = step()) {
             waiters.remove(waiter);
-            if (!waiter.isEnding) {
-                waiter.isEnding = true;
+            if (waiter.decided == null) {
+                waiter.decided = Waiter.CANCELED;
                 Entry needless = entries.needless();
                 if (needless != null) {
                     entries.dialFailed(needless, false);
                     entries.giveBack(needless);
-                    entries.drop(needless, CloseCause.CANCELLED, effects);
+                    entries.drop(needless, CloseCause.CANCELLED, step);
                 }
             }
-            serve(effects);
-        });
-    }
-
-    /** Takes a step behind the gate, and does what follows from it. */
-    void act(Consumer<Effects> step) {
-        step(effects -> {
-            step.accept(effects);
-            return true;
-        });
-    }
-
-    <R extends @Nullable Object> R step(Function<Effects, R> step) {
-        Effects effects = pool.effects();
-        try {
-            return locked(effects, () -> step.apply(effects));
-        } finally {
-            pool.settle(effects);
+            serve(step);
         }
     }
 
-    private <R extends @Nullable Object> R locked(Effects effects, Supplier<R> step) {
-        gate.enter();
+    /** Begins a step behind the gate; what follows from it is done when the effects are closed. */
+    Effects step() {
+        return pool.effects().enter(this);
+    }
+
+    private <R> R look(Supplier<R> what) {
+        Effects step = step();
         try {
-            return step.get();
+            return what.get();
         } finally {
-            leave(effects);
+            step.close();
         }
     }
 
-    private void locked(Effects effects, Runnable step) {
-        locked(effects, () -> {
-            step.run();
-            return true;
-        });
-    }
-
-    private void leave(Effects effects) {
+    void leave(Effects effects) {
         tidy();
         gate.leave();
         if (!inbox.isEmpty()) {

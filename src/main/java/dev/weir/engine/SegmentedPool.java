@@ -118,7 +118,9 @@ public class SegmentedPool<S extends Segment> {
 
     /** Closes idle entries as long as there are too many, and serves waiting callers as long as there is room. */
     public void trim() {
-        distribute(effects());
+        Effects effects = effects();
+        effects.contend(false);
+        effects.settle();
     }
 
     /**
@@ -295,13 +297,6 @@ public class SegmentedPool<S extends Segment> {
         });
     }
 
-    /** Does what was decided, and passes on the places that became free. Call it without holding a gate. */
-    void settle(Effects effects) {
-        if (effects.apply()) {
-            distribute(effects);
-        }
-    }
-
     /** Serves the segments that wait for a place, as long as one is or can be made available; closes what is idle in vain. */
     void distribute(Effects effects) {
         boolean more = true;
@@ -327,7 +322,9 @@ public class SegmentedPool<S extends Segment> {
         });
         if (next != null) {
             effects.addPlace();
-            next.serveNow(effects);
+            try (Effects step = effects.enter(next)) {
+                next.serve(step);
+            }
         }
         return next != null;
     }

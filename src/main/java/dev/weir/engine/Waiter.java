@@ -1,10 +1,13 @@
 package dev.weir.engine;
 
+import java.util.Objects;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * The place of a caller in the queue of its route. It ends with an entry, with a failure (too late, refused, or that of a
@@ -28,6 +31,8 @@ public final class Waiter {
          */
         void told(Waiter wait);
     }
+
+    private static final Logger LOG = LoggerFactory.getLogger("dev.weir.pool");
 
     // So that the time is over when it asks.
     private static final long MILLISECOND = TimeUnit.MILLISECONDS.toNanos(1);
@@ -57,8 +62,9 @@ public final class Waiter {
     boolean pends;
     long arrival;
 
-    // Whether it was decided how it ends.
-    boolean isEnding;
+    // How it ends, once that is decided, unless its caller gives up before it is told. Written while holding the gate.
+    @Nullable
+    Object decided;
 
     // Both written while holding the gate, as is the time since when a dial has covered it; the first once.
     private volatile boolean admitted;
@@ -146,7 +152,11 @@ public final class Waiter {
     }
 
     void tell() {
-        caller.told(this);
+        try {
+            caller.told(this);
+        } catch (Throwable e) { // the thread that tells did not cause it
+            LOG.warn("The callback of a caller that waited for a connection failed", e);
+        }
     }
 
     /**
@@ -179,7 +189,9 @@ public final class Waiter {
     /** Serves it if that is possible by now, or ends it if its time is over. */
     public void ask() {
         if (!isDone()) {
-            segment.act(segment::serve);
+            try (Effects step = segment.step()) {
+                segment.serve(step);
+            }
         }
     }
 
@@ -191,10 +203,15 @@ public final class Waiter {
         return !covered && nowNanos - sinceNanos >= limitNanos;
     }
 
-    /** Ends it. An entry goes back if the caller has given up by then. */
-    void end(Object how, Effects effects) {
+    /** Ends it as decided. An entry goes back, as usable as before, if the caller has given up by then. */
+    void end(Effects effects) {
+        Object how = Objects.requireNonNull(decided);
         if (!ends(how) && how instanceof Entry granted) {
-            segment.putBack(granted, effects);
+            try (Effects step = effects.enter(segment)) {
+                if (granted.present) {
+                    segment.free(granted, true, false, step);
+                }
+            }
         }
     }
 

@@ -29,11 +29,18 @@ class ClosedGateTest {
         return CompletableFuture.supplyAsync(what).join();
     }
 
+    private <T> T withinTheGate(Supplier<T> what) {
+        Effects step = segment.step();
+        try {
+            return what.get();
+        } finally {
+            step.close();
+        }
+    }
+
     @Test
     void callersDoNotWaitForTheGateAndAreServedInTurn() throws Exception {
-        List<TestPool.Wait> waiting = segment.step(any -> {
-            assertThat(aside(() -> segment.tryLease(null, LeaseTerms.ANY)) == null)
-                    .isTrue();
+        List<TestPool.Wait> waiting = withinTheGate(() -> {
             List<TestPool.Wait> asked = List.of(aside(this::lease), aside(this::lease));
             assertThat(asked).noneMatch(TestPool.Wait::isDone);
             return asked;
@@ -50,7 +57,7 @@ class ClosedGateTest {
 
     @Test
     void aCallerThatGivesUpMeanwhileIsNotServed() {
-        TestPool.Wait waiter = segment.step(any -> {
+        TestPool.Wait waiter = withinTheGate(() -> {
             TestPool.Wait asked = aside(this::lease);
             CompletableFuture.runAsync(() -> asked.cancel(true));
             while (!asked.isDone()) {
@@ -67,7 +74,7 @@ class ClosedGateTest {
     @Test
     void callersAreTurnedAwayIfThePoolClosesMeanwhile() {
         CompletableFuture<Void> closing = new CompletableFuture<>();
-        TestPool.Wait waiter = segment.step(any -> {
+        TestPool.Wait waiter = withinTheGate(() -> {
             TestPool.Wait asked = aside(this::lease);
             CompletableFuture.runAsync(pool::close).thenRun(() -> closing.complete(null));
             while (!segment.pool.isClosed()) {

@@ -130,6 +130,9 @@ final class LoadSimulation {
             @Override
             public void cancelled() {}
         });
+        if (future.isDone()) {
+            return;
+        }
         Waiter waiter = TestPool.waiter(future).place();
         long askAfterNanos = waiter.segment.askAfterNanos();
         long halfNanos = waiter.limitNanos / 2;

@@ -127,14 +127,18 @@ final class TestPool {
             Entry entry = wait.take();
             Throwable why = wait.failure();
             if (entry != null) {
-                complete((FakeConnection) entry);
-                tell(told -> told.completed(entry));
+                serve((FakeConnection) entry);
             } else if (why instanceof CancellationException) {
                 super.cancel(true);
                 tell(FutureCallback::cancelled);
             } else if (why != null && completeExceptionally(why)) {
                 tell(told -> told.failed(new ExecutionException(why)));
             }
+        }
+
+        private void serve(FakeConnection entry) {
+            complete(entry);
+            tell(told -> told.completed(entry));
         }
 
         private void tell(Consumer<FutureCallback<Entry>> how) {
@@ -145,7 +149,7 @@ final class TestPool {
 
         @Override
         public boolean cancel(boolean mayInterrupt) {
-            return place().cancel();
+            return !isDone() && place().cancel();
         }
 
         @Override
@@ -192,14 +196,14 @@ final class TestPool {
             Timeout timeout,
             @Nullable FutureCallback<Entry> callback) {
         while (true) {
-            Segment segment = segment(route);
-            FakeConnection entry = callback == null ? (FakeConnection) segment.tryLease(state, terms) : null;
-            if (entry != null) {
-                return CompletableFuture.completedFuture(entry);
-            }
             Wait wait = new Wait(callback); // one in a route that was forgotten has ended
-            wait.place = segment.lease(state, terms, timeout.toNanoseconds(), Integer.MAX_VALUE, wait);
-            if (wait.place != null) {
+            Object got = segment(route).lease(state, terms, timeout.toNanoseconds(), Integer.MAX_VALUE, wait);
+            if (got instanceof Waiter place) {
+                wait.place = place;
+                return wait;
+            }
+            if (got instanceof FakeConnection entry) {
+                wait.serve(entry);
                 return wait;
             }
         }

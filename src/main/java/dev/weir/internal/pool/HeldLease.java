@@ -236,16 +236,15 @@ public abstract class HeldLease implements Waiter.Caller {
         // One that had its turn is not refused because too many wait; and its caller may know that it has to connect.
         int maxPending = isHanded ? Integer.MAX_VALUE : route.policy.maxPending;
         LeaseTerms now = isHanded ? route.whileDialing(terms) : terms;
-        Object got = route.tryLease(state, now);
+        Object got = null;
         while (got == null) {
             long leftNanos = Math.max(SHORTEST_WAIT_NANOS, limitNanos - elapsedNanos());
-            Waiter place = route.lease(state, now, leftNanos, maxPending, this);
-            if (place == null) {
+            got = route.lease(state, now, leftNanos, maxPending, this);
+            if (got == null) {
                 route = route.pool.route(route.route()); // it was forgotten just now
             }
-            asked = place;
-            got = place;
         }
+        asked = got instanceof Waiter place ? place : null;
         return got;
     }
 
