@@ -22,7 +22,7 @@ public class FailureAndAbandoning {
     /** Notes that the dial failed. */
     @Actor
     public void fail() {
-        lease.dialFailed(new IOException("refused"));
+        lease.fails(new IOException("refused"));
     }
 
     /** Gives the lease back. */

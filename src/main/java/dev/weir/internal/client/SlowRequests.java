@@ -3,7 +3,6 @@ package dev.weir.internal.client;
 import dev.weir.config.PoolConfig;
 import dev.weir.event.CallFacts;
 import dev.weir.internal.log.PlainText;
-import dev.weir.internal.pool.HeldLease;
 import java.time.Duration;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.ReentrantLock;
@@ -103,7 +102,7 @@ public final class SlowRequests {
         HttpHost host = authority == null ? target : new HttpHost(request.getScheme(), authority);
         String path = request.getPath();
         boolean isPath = path != null && path.startsWith("/");
-        String shown = isPath || !showsPaths ? HeldLease.shown(path, showsPaths) : "";
+        String shown = isPath || !showsPaths ? PlainText.path(path, showsPaths) : "";
         return PlainText.of(
                 request.getMethod() + " " + (host == null ? "" : host.toURI()) + (showsPaths ? "" : " ") + shown);
     }

@@ -189,7 +189,7 @@ final class RouteExaminer {
                 "Connections are leaked: responses are not closed.",
                 evidence + (leaks.takenBack() > 0 ? ", after the response was garbage collected" : "")
                         + "; the latest was leased at "
-                        + (leaks.callSite().equals("unknown") ? "an unknown place" : leaks.callSite()) + ".",
+                        + (leaks.callSite().equals(CallSite.UNKNOWN) ? "an unknown place" : leaks.callSite()) + ".",
                 "Use " + pool.names().of("client.execute(request, handler)")
                         + ", which closes responses, or try-with-resources around each"
                         + (pool.config().leakDetection().isZero()

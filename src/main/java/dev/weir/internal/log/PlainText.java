@@ -1,5 +1,7 @@
 package dev.weir.internal.log;
 
+import org.jspecify.annotations.Nullable;
+
 /**
  * Makes text from outside safe to print, in messages, logs and reports: characters that would move the cursor, color the
  * terminal, end a line or change the writing direction become escapes, such as {@code \\u001b}. Stateless.
@@ -7,6 +9,7 @@ package dev.weir.internal.log;
 public final class PlainText {
 
     private static final String MASK = "***";
+    private static final String WITHHELD = "(path withheld)";
 
     private PlainText() {}
 
@@ -61,6 +64,17 @@ public final class PlainText {
         String shown = at < 0 ? address : schemeOf(address, at) + MASK + address.substring(at);
         int query = firstOf(shown, Math.max(0, shown.lastIndexOf('@')));
         return of(query < 0 ? shown : shown.substring(0, query + 1) + MASK);
+    }
+
+    /**
+     * Hides the query of a path, or the whole of it.
+     *
+     * @param path the path, with whatever query there is
+     * @param isShown whether reports show paths
+     * @return the path without the query, printed as it reads
+     */
+    public static String path(@Nullable String path, boolean isShown) {
+        return !isShown ? WITHHELD : path == null ? "/" : of(path.split("[?#]", 2)[0]);
     }
 
     private static String schemeOf(String address, int at) {

@@ -8,13 +8,13 @@ import dev.weir.event.LeaseOutcome;
 import dev.weir.failure.Holder;
 import dev.weir.failure.PoolClosedException;
 import dev.weir.internal.call.CallersFailure;
+import dev.weir.internal.diagnosis.CallSite;
 import dev.weir.internal.event.CallNotes;
 import dev.weir.internal.event.LeaseResult;
 import dev.weir.internal.log.PlainText;
+import dev.weir.internal.thread.NoThreadException;
 import java.lang.ref.WeakReference;
 import java.time.Duration;
-import java.util.Arrays;
-import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.CancellationException;
@@ -42,27 +42,9 @@ public abstract class HeldLease implements Waiter.Caller {
     // A server that ends all connections at once must not be dialed forever.
     private static final int MOST_LOST = 5;
 
-    /** Where it was leased, if nothing recorded that. */
-    static final String UNKNOWN_PLACE = "unknown";
-
     // Zero would mean forever.
     private static final long SHORTEST_WAIT_NANOS = TimeUnit.MILLISECONDS.toNanos(1);
 
-    private static final String WITHHELD = "(path withheld)";
-    private static final int MOST_FRAMES = 12;
-    private static final List<String> LIBRARIES = List.of(
-            "dev.weir.internal.",
-            "dev.weir.engine.",
-            "dev.weir.micrometer.",
-            "dev.weir.spring.",
-            "org.apache.hc.",
-            "org.springframework.",
-            "io.micrometer.",
-            "reactor.",
-            "java.",
-            "javax.",
-            "jdk.",
-            "sun.");
     private static final AtomicReferenceFieldUpdater<HeldLease, @Nullable LeaseOutcome> OUTCOME =
             AtomicReferenceFieldUpdater.newUpdater(HeldLease.class, LeaseOutcome.class, "outcome");
 
@@ -92,7 +74,7 @@ public abstract class HeldLease implements Waiter.Caller {
     volatile long leasedNanos;
     // The thread that requested it, and the place in the code, if recorded.
     final Thread thread = Thread.currentThread();
-    private final @Nullable Throwable leasedAt;
+    final @Nullable Throwable leasedAt;
 
     // Written once, before the caller has it: when it is garbage collected, no code is left to release the lease.
     private volatile @Nullable WeakReference<Object> handle;
@@ -102,7 +84,7 @@ public abstract class HeldLease implements Waiter.Caller {
     private @Nullable String path;
 
     // Written by the thread that looks for leaks.
-    private volatile boolean isSuspected;
+    volatile boolean isSuspected;
 
     // Its place in the queue of its route; null while it has none.
     private volatile @Nullable Waiter asked;
@@ -175,10 +157,14 @@ public abstract class HeldLease implements Waiter.Caller {
             while (goesOn) {
                 goesOn = step(isWanted);
             }
+            waits();
         } catch (Throwable e) {
             fails(e);
         }
     }
+
+    /** Has gone on as far as that takes no wait. */
+    void waits() throws NoThreadException {}
 
     // Its last look at the wait is the last thing that it does: whatever happens to the wait afterwards is told.
     private boolean step(boolean isWanted) {
@@ -216,7 +202,7 @@ public abstract class HeldLease implements Waiter.Caller {
             return true;
         }
         Throwable why = place.failure();
-        if (!isHanded && place.isAdmitted() && !isOfStore(why) && !isOfThisSide(why)) {
+        if (!isHanded && place.isAdmitted() && (why == null || outcomeOf(why) == LeaseOutcome.DIAL_FAILED)) {
             hand(place); // as above
             return true;
         }
@@ -334,43 +320,44 @@ public abstract class HeldLease implements Waiter.Caller {
 
     // Notes why it gets no connection; returns what to tell its caller.
     private Throwable noted(Throwable why) {
-        if (isHanded && !isOfStore(why) && !isOfThisSide(why)) {
-            if (why instanceof Exception each) {
-                return dialFailed(CallersFailure.ofDial(each, route.route()));
-            }
-            end(LeaseOutcome.DIAL_FAILED, null);
-            return why;
+        LeaseOutcome how = outcomeOf(why);
+        if (how == LeaseOutcome.DIAL_FAILED && isHanded) {
+            end(how, null);
+            PoolClosedException end = why instanceof Exception ? lifecycle.end(false) : null;
+            Throwable own = why instanceof Exception failed ? CallersFailure.ofDial(failed, route.route()) : why;
+            return end == null ? own : end.initCause(own);
         }
-        waitNanos = elapsedNanos();
-        if (why instanceof TimeoutException) {
-            end(LeaseOutcome.TIMED_OUT, null);
+        waitNanos = how == LeaseOutcome.REJECTED ? 0 : elapsedNanos();
+        end(how == LeaseOutcome.DIAL_FAILED ? LeaseOutcome.CANCELLED : how, null);
+        if (how == LeaseOutcome.TIMED_OUT) {
             return timedOut(limitNanos < route.policy.poolWaitNanos);
         }
-        if (why instanceof RejectedExecutionException) {
-            waitNanos = 0;
-            end(LeaseOutcome.REJECTED, null);
+        if (how == LeaseOutcome.REJECTED) {
             return route.incidents().rejected(route.policy.maxPending);
         }
-        end(LeaseOutcome.CANCELLED, null);
-        if (isOfThisSide(why) && !(why instanceof InterruptedException) && lifecycle.isClosed()) {
+        if (how == LeaseOutcome.DIAL_FAILED || why instanceof InterruptedException) {
+            return why;
+        }
+        if (lifecycle.isClosed()) {
             return isHanded ? Objects.requireNonNull(lifecycle.end(false)) : lifecycle.refusal();
         }
-        return isHanded ? cut(why) : why;
+        return isHanded ? PooledConnection.closedDuringDial() : why;
     }
 
-    private static boolean isOfStore(@Nullable Throwable why) {
-        return why instanceof TimeoutException || why instanceof RejectedExecutionException;
-    }
-
-    // Its caller, or the pool as it closed, has put an end to the wait.
-    private boolean isOfThisSide(@Nullable Throwable why) {
-        return why instanceof CancellationException
+    // What its end shows: the store, or its caller, or the pool as it closed, has ended the wait, or else a dial has
+    // failed.
+    private LeaseOutcome outcomeOf(Throwable why) {
+        if (why instanceof TimeoutException) {
+            return LeaseOutcome.TIMED_OUT;
+        }
+        if (why instanceof RejectedExecutionException) {
+            return LeaseOutcome.REJECTED;
+        }
+        boolean isCut = why instanceof CancellationException
                 || why instanceof InterruptedException
                 || (why instanceof IllegalStateException && lifecycle.isClosed());
+        return isCut ? LeaseOutcome.CANCELLED : LeaseOutcome.DIAL_FAILED;
     }
-
-    /** Returns what to tell a caller on whose way to the connection this side has put an end to the wait. */
-    abstract Exception cut(Throwable why);
 
     /** Tells whether nothing is left to wait for until its caller can have it, or on its way to the connection. */
     final boolean isOver(boolean isToConnect) {
@@ -381,16 +368,6 @@ public abstract class HeldLease implements Waiter.Caller {
     /** Returns what to tell a caller that has waited too long. */
     Exception timedOut(boolean isOwnLimit) {
         return route.incidents().timedOut(Duration.ofNanos(waitNanos), isOwnLimit);
-    }
-
-    /** Notes that no connection was established for it; returns what to tell its caller, which may be the pool's end. */
-    final Exception dialFailed(Exception cause) {
-        end(LeaseOutcome.DIAL_FAILED, connection());
-        PoolClosedException end = lifecycle.end(false);
-        if (end != null) {
-            end.initCause(cause);
-        }
-        return end != null ? end : cause;
     }
 
     /**
@@ -573,19 +550,10 @@ public abstract class HeldLease implements Waiter.Caller {
         return !isReleased();
     }
 
-    /** Tells whether the calling thread holds it until the release; never for an exchange. */
-    boolean isHeldByThisThread() {
-        return false;
-    }
-
     /** Tells whether no code is left that could end it. */
     boolean isLost() {
         WeakReference<Object> known = handle;
         return known != null && known.get() == null;
-    }
-
-    boolean isSuspected() {
-        return isSuspected;
     }
 
     /** Notes that it is a suspected leak; false if it has ended. */
@@ -594,41 +562,12 @@ public abstract class HeldLease implements Waiter.Caller {
         return !isReleased();
     }
 
-    String threadName() {
-        return thread.getName();
-    }
-
     /** Returns method and path without the query, as the route reports them; empty if nothing was sent. */
     final String request() {
         String sent = method;
-        return sent == null ? "" : PlainText.of(sent + " " + shown(path, route.policy.source.pathsInReports()));
-    }
-
-    /**
-     * Returns a path as reports show it.
-     *
-     * @param path the path, with whatever query there is
-     * @param isShown whether reports show paths
-     * @return the path without the query
-     */
-    public static String shown(@Nullable String path, boolean isShown) {
-        return !isShown ? WITHHELD : path == null ? "/" : path.split("[?#]", 2)[0];
-    }
-
-    /** Returns the innermost frame of the program's own code that asked for it. */
-    final String callSite() {
-        List<StackTraceElement> frames = frames(leasedAt);
-        return frames.isEmpty() ? UNKNOWN_PLACE : frames.get(0).toString();
-    }
-
-    /** Returns the frames from the program's own code on. */
-    static List<StackTraceElement> frames(@Nullable Throwable acquired) {
-        return acquired == null
-                ? List.of()
-                : Arrays.stream(acquired.getStackTrace())
-                        .dropWhile(frame -> LIBRARIES.stream().anyMatch(frame.getClassName()::startsWith))
-                        .limit(MOST_FRAMES)
-                        .toList();
+        return sent == null
+                ? ""
+                : PlainText.of(sent) + " " + PlainText.path(path, route.policy.source.pathsInReports());
     }
 
     /** Describes it to users; empty if it has just lost its connection. */
@@ -636,11 +575,11 @@ public abstract class HeldLease implements Waiter.Caller {
         return Optional.ofNullable(connection())
                 .map(connection -> new Holder(
                         route.target,
-                        threadName(),
+                        thread.getName(),
                         Duration.ofNanos(Math.max(0, nowNanos - leasedNanos)),
                         request(),
-                        frames(leasedAt),
+                        CallSite.frames(leasedAt),
                         connection.getId(), // its name in HttpClient's own debug log
-                        isSuspected()));
+                        isSuspected));
     }
 }

@@ -109,7 +109,7 @@ final class Housekeeper implements LongSupplier {
         long limitNanos = lease.route.policy.leakNanos;
         boolean isLost = lease.isLost();
         boolean isSilent = limitNanos > 0
-                && !lease.isSuspected()
+                && !lease.isSuspected
                 && lease.silentNanos(nowNanos) >= limitNanos
                 && nowNanos - lease.leasedNanos >= limitNanos;
         if (!lease.isReleased() && (isLost ? lease.takeBack() : isSilent && lease.suspect())) {

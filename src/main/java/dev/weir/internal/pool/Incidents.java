@@ -6,6 +6,7 @@ import dev.weir.event.RouteSnapshot;
 import dev.weir.failure.Holder;
 import dev.weir.failure.PoolExhaustedException;
 import dev.weir.failure.Verdict;
+import dev.weir.internal.diagnosis.CallSite;
 import dev.weir.internal.diagnosis.Exhaustion;
 import dev.weir.internal.diagnosis.RouteFigures;
 import dev.weir.internal.retry.RetryBudget;
@@ -55,7 +56,7 @@ final class Incidents {
 
     // Written by the thread that looks for leaks.
     private volatile long traceUntilNanos;
-    private volatile String callSite = HeldLease.UNKNOWN_PLACE;
+    private volatile String callSite = CallSite.UNKNOWN;
 
     // What the last refused caller was told.
     private volatile @Nullable Refusal refusal;
@@ -116,13 +117,13 @@ final class Incidents {
                 target,
                 isCollected,
                 Duration.ofNanos(nowNanos - lease.leasedNanos),
-                lease.threadName(),
+                lease.thread.getName(),
                 lease.request(),
-                lease.callSite());
+                CallSite.of(lease.leasedAt));
         callSite = leak.callSite();
         traceUntilNanos = nowNanos + TRACE_NANOS;
         pool.events.tell(leak);
-        boolean isKnown = !callSite.equals(HeldLease.UNKNOWN_PLACE);
+        boolean isKnown = !callSite.equals(CallSite.UNKNOWN);
         String place = isKnown ? callSite : "an unknown place (leakDetection records it)";
         String sent = leak.request().isEmpty() ? "nothing sent" : leak.request();
         String time = leak.held().toMillis() + " ms";
@@ -161,7 +162,7 @@ final class Incidents {
     RouteFigures.Leaks leaks() {
         long held = route.all().stream()
                 .flatMap(connection -> connection.leases().stream())
-                .filter(HeldLease::isSuspected)
+                .filter(lease -> lease.isSuspected)
                 .count();
         return new RouteFigures.Leaks(held, isTracingLeaks() ? collectedLeaks.sum() : 0, callSite);
     }
@@ -246,8 +247,10 @@ final class Incidents {
         // Half of them are held for at least this long.
         long medianNanos = held.isEmpty() ? 0 : nowNanos - held.get(held.size() / 2).leasedNanos;
         return new Exhaustion.Held(
-                (int) held.stream().filter(HeldLease::isHeldByThisThread).count(),
-                (int) held.stream().filter(HeldLease::isSuspected).count(),
+                (int) held.stream()
+                        .filter(lease -> lease instanceof Lease own && own.isHeldByThisThread())
+                        .count(),
+                (int) held.stream().filter(lease -> lease.isSuspected).count(),
                 Duration.ofNanos(Math.max(0, medianNanos)));
     }
 

@@ -155,15 +155,8 @@ public final class Lease extends HeldLease {
      *
      * @return whether it is
      */
-    @Override
     public boolean isHeldByThisThread() {
         return Thread.currentThread() == thread;
-    }
-
-    private void refuseIfReleased() {
-        if (isReleased()) {
-            throw new ConnectionShutdownException();
-        }
     }
 
     @Override
@@ -222,7 +215,9 @@ public final class Lease extends HeldLease {
         if (connection != null && connection.isOpen()) {
             return connection;
         }
-        refuseIfReleased();
+        if (isReleased()) {
+            throw new ConnectionShutdownException();
+        }
         return null;
     }
 
@@ -241,6 +236,10 @@ public final class Lease extends HeldLease {
         long ownNanos = limit.isDisabled() ? longestNanos : Math.min(limit.toNanoseconds(), longestNanos);
         goOn(true, ownNanos + (isShorter ? 0 : GRACE_NANOS), timedOut);
         Throwable why = failure;
+        if (why instanceof InterruptedException) {
+            Thread.currentThread().interrupt();
+            throw new InterruptedIOException("Interrupted while a connection was being established");
+        }
         if (why != null) {
             boolean isUnknown =
                     why instanceof Exception && !(why instanceof IOException || why instanceof RuntimeException);
@@ -250,15 +249,6 @@ public final class Lease extends HeldLease {
             PoolClosedException end = lifecycle.end(false);
             throw Lease.<RuntimeException>undeclared(end != null ? end : PooledConnection.closedDuringDial());
         }
-    }
-
-    @Override
-    Exception cut(Throwable why) {
-        if (why instanceof InterruptedException) {
-            Thread.currentThread().interrupt();
-            return new InterruptedIOException("Interrupted while a connection was being established");
-        }
-        return PooledConnection.closedDuringDial();
     }
 
     /**

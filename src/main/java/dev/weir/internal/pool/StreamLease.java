@@ -119,7 +119,6 @@ public final class StreamLease extends HeldLease {
             seen = reasons.get();
             goingOn = Thread.currentThread();
             goOn(answer != null);
-            lookAfterAWhile();
             end = end == null ? end() : end;
             goingOn = null;
         } while (!reasons.compareAndSet(seen, 0));
@@ -164,7 +163,8 @@ public final class StreamLease extends HeldLease {
     }
 
     // Time alone may change what becomes of the wait, or end it. A dial under way has limits of its own.
-    private void lookAfterAWhile() {
+    @Override
+    void waits() throws NoThreadException {
         Alarm before = look;
         if (before != null) {
             Alarms.shared().off(before);
@@ -183,16 +183,7 @@ public final class StreamLease extends HeldLease {
             }
         };
         look = next;
-        try {
-            Alarms.shared().set(next);
-        } catch (NoThreadException e) {
-            fails(e);
-        }
-    }
-
-    @Override
-    Exception cut(Throwable why) {
-        return new ConnectionShutdownException();
+        Alarms.shared().set(next);
     }
 
     /**
@@ -216,10 +207,7 @@ public final class StreamLease extends HeldLease {
     boolean isLost() {
         boolean hasNoHolder = super.isLost();
         Exchange begun = exchange;
-        if (begun != null && begun.isUnderWay()) {
-            return begun.isLost();
-        }
-        return hasNoHolder;
+        return begun != null && begun.isUnderWay() ? begun.isLost() : hasNoHolder;
     }
 
     @Override

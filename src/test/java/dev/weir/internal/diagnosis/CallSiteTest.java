@@ -1,11 +1,11 @@
-package dev.weir.internal.pool;
+package dev.weir.internal.diagnosis;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.Arrays;
 import org.junit.jupiter.api.Test;
 
-class HeldLeaseTest {
+class CallSiteTest {
 
     private static Throwable stack(String... classes) {
         Throwable stack = new Throwable();
@@ -25,10 +25,10 @@ class HeldLeaseTest {
                 "shop.Orders",
                 "shop.Main");
 
-        assertThat(HeldLease.frames(acquired))
+        assertThat(CallSite.frames(acquired))
                 .extracting(StackTraceElement::getClassName)
                 .containsExactly("shop.Orders", "shop.Main");
-        assertThat(HeldLease.frames(null)).isEmpty();
-        assertThat(HeldLease.frames(stack("java.lang.Thread"))).isEmpty();
+        assertThat(CallSite.frames(null)).isEmpty();
+        assertThat(CallSite.frames(stack("java.lang.Thread"))).isEmpty();
     }
 }
