@@ -27,7 +27,7 @@ import java.util.Set;
  * @param lastReturn the number of the last of these answers
  * @param longestAbsence how many answers in a row lacked an address that came back, at most
  */
-public record AddressHistory(
+record AddressHistory(
         Set<InetSocketAddress> last,
         Set<InetSocketAddress> before,
         long answers,
@@ -37,7 +37,7 @@ public record AddressHistory(
         long longestAbsence) {
 
     /** The history of a name of which nothing is known. */
-    public static final AddressHistory NONE = new AddressHistory(Set.of(), Set.of(), 0, Map.of(), 0, 0, 0);
+    static final AddressHistory NONE = new AddressHistory(Set.of(), Set.of(), 0, Map.of(), 0, 0, 0);
 
     static final int MEMORY = 8;
 
@@ -85,13 +85,8 @@ public record AddressHistory(
         return answers - lastSeen.getOrDefault(address, 0L);
     }
 
-    /**
-     * Tells whether an address is no longer one of the name's.
-     *
-     * @param address the address
-     * @return whether so many answers in a row lack it; false while too few are known
-     */
-    public boolean isGone(InetSocketAddress address) {
+    /** Tells whether so many answers in a row lack an address that it is no longer the name's. */
+    boolean isGone(InetSocketAddress address) {
         // If addresses are only added, or only removed, nothing has moved.
         boolean hasMoved = !last.containsAll(before) && !before.containsAll(last);
         boolean isChanging = hasMoved || returns >= ROTATING_FROM;

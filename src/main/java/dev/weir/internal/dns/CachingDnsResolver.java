@@ -203,18 +203,8 @@ public final class CachingDnsResolver {
         entries.computeIfPresent(name(host, port), (name, entry) -> entry.doubted());
     }
 
-    /**
-     * Returns what was answered for a host, to any pool.
-     *
-     * @param host a host name
-     * @param port the port that it was asked for with
-     * @return the last answers; none if the name is not in the cache
-     */
-    public AddressHistory history(String host, int port) {
-        return history(name(host, port));
-    }
-
-    private AddressHistory history(InetSocketAddress name) {
+    /** Returns what was last answered for a name; nothing if that is not in the cache. */
+    AddressHistory history(InetSocketAddress name) {
         CacheEntry entry = entries.get(name);
         return entry == null || entry.answer() == null
                 ? AddressHistory.NONE

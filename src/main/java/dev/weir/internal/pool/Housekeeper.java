@@ -1,9 +1,15 @@
 package dev.weir.internal.pool;
 
 import dev.weir.config.PoolConfig;
+import dev.weir.internal.dns.AddressWatch;
 import dev.weir.internal.dns.CachingDnsResolver;
 import dev.weir.internal.keepalive.KeepAliveLearner;
 import dev.weir.internal.thread.Maintenance;
+import java.net.InetSocketAddress;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
 
@@ -67,14 +73,20 @@ final class Housekeeper implements LongSupplier {
             pauseFor(config.leakDetection().toNanos() / LOOKS_PER_LEAK);
         }
         long nowNanos = pool.nowNanos();
+        Map<InetSocketAddress, List<AddressWatch.Watched>> byName = new HashMap<>();
         for (RouteState route : pool.busy) {
-            look(route, nowNanos);
+            List<PooledConnection> connections = route.all();
+            look(route, connections, nowNanos);
+            InetSocketAddress hop = connections.isEmpty() ? null : FirstHop.name(route.route);
+            if (hop != null) {
+                byName.computeIfAbsent(hop, first -> new ArrayList<>()).addAll(connections);
+            }
         }
         // One that was lost before it had a connection may hold a permission to dial, which others wait for.
         for (HeldLease lease : pool.unconnected) {
             look(lease, nowNanos);
         }
-        long addressesNanos = addresses.follow(pool.busy, config.dns(), nowNanos);
+        long addressesNanos = addresses.follow(byName, config.dns(), nowNanos);
         pool.sweep();
         pool.keepBooks(nowNanos);
         spares.fill(intervalNanos);
@@ -85,13 +97,13 @@ final class Housekeeper implements LongSupplier {
         pauseNanos = Math.min(pauseNanos, nanos);
     }
 
-    private void look(RouteState route, long nowNanos) {
+    private void look(RouteState route, List<PooledConnection> connections, long nowNanos) {
         long looksNanos = route.looksNanos();
         boolean isUsed = looksNanos < RouteState.LOOKS_NANOS || route.inFlight() > 0;
         pauseFor(isUsed ? looksNanos : IDLE_PAUSE_NANOS);
         pauseFor(route.policy.intervalNanos);
         route.learned.settle(nowNanos);
-        for (PooledConnection connection : route.all()) {
+        for (PooledConnection connection : connections) {
             for (HeldLease lease : connection.leases()) {
                 look(lease, nowNanos);
             }

@@ -8,6 +8,7 @@ import dev.weir.event.ConnectionSnapshot;
 import dev.weir.event.DialOutcome;
 import dev.weir.event.LeaseOutcome;
 import dev.weir.failure.PoolClosedException;
+import dev.weir.internal.dns.AddressWatch;
 import dev.weir.internal.event.CallNotes;
 import dev.weir.internal.event.ConnectionEnds;
 import dev.weir.internal.event.DialFacts;
@@ -49,7 +50,7 @@ import org.slf4j.LoggerFactory;
  * <p>Thread-safe: the holder of the lease (or, while it is idle, the thread that the store hands it to) writes; snapshots
  * read.
  */
-public abstract class PooledConnection extends Entry {
+public abstract class PooledConnection extends Entry implements AddressWatch.Watched {
 
     /** The id of a connection whose socket is not connected, where it gets its id from that. */
     public static final String UNCONNECTED = "unconnected";
@@ -332,6 +333,11 @@ public abstract class PooledConnection extends Entry {
         return Optional.ofNullable(dialed != null ? dialed : own().getRemoteAddress());
     }
 
+    @Override
+    public @Nullable SocketAddress peer() {
+        return doom == null && isEstablished() ? own().getRemoteAddress() : null;
+    }
+
     /** Returns how many requests were sent on it. */
     public long uses() {
         return uses.get();
@@ -587,6 +593,7 @@ public abstract class PooledConnection extends Entry {
     }
 
     /** Marks it for closing: by the next sweep if it is idle, else at its release. The first cause counts. */
+    @Override
     public void doom(CloseCause cause) {
         if (doom == null) {
             doom = cause;

@@ -1,16 +1,15 @@
-package dev.weir.internal.pool;
+package dev.weir.internal.dns;
 
 import dev.weir.config.Dns;
 import dev.weir.event.CloseCause;
-import dev.weir.internal.dns.AddressHistory;
-import dev.weir.internal.dns.CachingDnsResolver;
 import java.net.InetSocketAddress;
+import java.net.SocketAddress;
 import java.util.ArrayList;
-import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Follows the names that a pool is connected to: has them looked up before their answers are too old, and marks connections
@@ -21,7 +20,7 @@ import java.util.concurrent.TimeUnit;
  * three quarters of that time and checks it every sixteenth, so two answers take 13/8 of it; at most another sixteenth
  * passes until they are noticed, and an eighth while connections close. The remaining three sixteenths are for the resolver.
  */
-final class AddressWatch {
+public final class AddressWatch {
 
     private static final int DRAIN_STEPS = 10;
     private static final long LONGEST_STEP_NANOS = TimeUnit.MILLISECONDS.toNanos(100);
@@ -29,33 +28,62 @@ final class AddressWatch {
     private final CachingDnsResolver names;
     private final Map<InetSocketAddress, Host> hosts = new HashMap<>();
 
-    AddressWatch(CachingDnsResolver names) {
+    /** A connection that may lead to one of the addresses. */
+    public interface Watched {
+
+        /**
+         * Returns where it leads.
+         *
+         * @return the address; null if it is not connected, or closes soon for another reason
+         */
+        @Nullable
+        SocketAddress peer();
+
+        /**
+         * Tells whether it is idle.
+         *
+         * @return whether no caller has it
+         */
+        boolean isIdle();
+
+        /**
+         * Marks it for closing.
+         *
+         * @param cause the cause
+         */
+        void doom(CloseCause cause);
+    }
+
+    /**
+     * Creates the watch of a pool.
+     *
+     * @param names its names and what was answered for them
+     */
+    public AddressWatch(CachingDnsResolver names) {
         this.names = names;
     }
 
-    /** Follows the names to which routes are connected; returns the nanoseconds until it must do so again. */
-    long follow(Collection<RouteState> routes, Dns dns, long nowNanos) {
+    /**
+     * Follows the names to which the pool is connected.
+     *
+     * @param connected the connections by name and port
+     * @param dns the settings in force
+     * @param nowNanos the time
+     * @return the nanoseconds until it must do so again
+     */
+    public long follow(Map<InetSocketAddress, List<Watched>> connected, Dns dns, long nowNanos) {
         long ttlNanos = dns.ttl().toNanos();
         if (ttlNanos == 0) {
             hosts.clear();
             return Long.MAX_VALUE;
         }
-        hosts.values().forEach(host -> host.connections.clear());
-        for (RouteState route : routes) {
-            List<PooledConnection> connections = route.all();
-            InetSocketAddress hop = connections.isEmpty() ? null : FirstHop.name(route.route());
-            if (hop != null) {
-                hosts.computeIfAbsent(hop, first -> new Host(first, nowNanos - ttlNanos))
-                        .connections
-                        .addAll(connections);
-            }
-        }
-        hosts.values().removeIf(host -> host.connections.isEmpty());
+        hosts.keySet().retainAll(connected.keySet());
         long stepNanos = Math.min(LONGEST_STEP_NANOS, ttlNanos / (8 * DRAIN_STEPS));
         boolean drains = false;
-        for (Host host : hosts.values()) {
+        for (Map.Entry<InetSocketAddress, List<Watched>> each : connected.entrySet()) {
+            Host host = hosts.computeIfAbsent(each.getKey(), hop -> new Host(hop, nowNanos - ttlNanos));
             host.refresh(ttlNanos, nowNanos);
-            drains |= dns.drainOnChange() && host.drain(stepNanos);
+            drains |= dns.drainOnChange() && host.drain(each.getValue(), stepNanos);
         }
         return drains ? stepNanos : ttlNanos / 16;
     }
@@ -63,7 +91,6 @@ final class AddressWatch {
     /** A host that the pool is connected to, whose name is watched. */
     private final class Host {
         private final InetSocketAddress hop;
-        private final List<PooledConnection> connections = new ArrayList<>();
         // The most that were to be closed since there were none.
         private int draining;
         private long drainedNanos;
@@ -76,8 +103,7 @@ final class AddressWatch {
 
         /** Has the name looked up again in time; after a failure, no sooner than after an answer. */
         void refresh(long ttlNanos, long nowNanos) {
-            boolean isTooSoon = nowNanos - askedNanos < ttlNanos / 4 * 3;
-            if (!isTooSoon && names.refresh(hop.getHostString(), hop.getPort())) {
+            if (nowNanos - askedNanos >= ttlNanos / 4 * 3 && names.refresh(hop.getHostString(), hop.getPort())) {
                 askedNanos = nowNanos;
             }
         }
@@ -86,33 +112,27 @@ final class AddressWatch {
          * Marks a tenth of the connections whose address the name no longer has, idle ones first, so that callers that need
          * new ones do not all dial at once; returns whether there are any.
          */
-        boolean drain(long stepNanos) {
+        boolean drain(List<Watched> connections, long stepNanos) {
             if (draining > 0 && System.nanoTime() - drainedNanos < stepNanos) {
                 return true;
             }
-            AddressHistory history = names.history(hop.getHostString(), hop.getPort());
-            List<PooledConnection> gone = new ArrayList<>();
+            AddressHistory history = names.history(hop);
+            List<Watched> gone = new ArrayList<>();
             int idle = 0;
-            for (PooledConnection connection : connections) {
-                if (isGone(connection, history)) {
+            for (Watched connection : connections) {
+                if (connection.peer() instanceof InetSocketAddress address
+                        && !address.isUnresolved()
+                        && history.isGone(address)) {
                     gone.add(connection.isIdle() ? idle++ : gone.size(), connection);
                 }
             }
             draining = gone.isEmpty() ? 0 : Math.max(draining, gone.size());
             drainedNanos = System.nanoTime();
             int most = (draining + DRAIN_STEPS - 1) / DRAIN_STEPS;
-            for (PooledConnection connection : gone.subList(0, Math.min(most, gone.size()))) {
+            for (Watched connection : gone.subList(0, Math.min(most, gone.size()))) {
                 connection.doom(CloseCause.DNS_CHANGED);
             }
             return !gone.isEmpty();
-        }
-
-        private static boolean isGone(PooledConnection connection, AddressHistory history) {
-            return connection.doom == null
-                    && connection.isEstablished()
-                    && connection.own().getRemoteAddress() instanceof InetSocketAddress remote
-                    && !remote.isUnresolved()
-                    && history.isGone(remote);
         }
     }
 }
