@@ -4,7 +4,7 @@ import dev.weir.config.PoolConfig;
 import dev.weir.config.Protocol;
 import dev.weir.config.Tls;
 import dev.weir.internal.manager.TlsOfPool;
-import dev.weir.internal.pool.Millis;
+import dev.weir.internal.pool.RoutePolicy;
 import javax.net.ssl.SSLContext;
 import org.apache.hc.client5.http.config.TlsConfig;
 import org.apache.hc.core5.http.config.Http1Config;
@@ -33,7 +33,7 @@ record AsyncTransport(Http1Config http1, H2Config http2, TlsConfig tls, TlsStrat
                 http2(config.http2Config()),
                 TlsConfig.custom()
                         .setVersionPolicy(policy(config.effective().protocol()))
-                        .setHandshakeTimeout(Millis.roundedUp(config.tls().handshake()))
+                        .setHandshakeTimeout(RoutePolicy.roundedUp(config.tls().handshake()))
                         .build(),
                 tlsStrategy != null ? tlsStrategy : new TlsOfPool(config.tls(), sslContext),
                 config.tls());

@@ -4,7 +4,7 @@ import dev.weir.config.PoolConfig;
 import dev.weir.config.Tls;
 import dev.weir.internal.deadline.Alarm;
 import dev.weir.internal.deadline.Alarms;
-import dev.weir.internal.pool.Millis;
+import dev.weir.internal.pool.RoutePolicy;
 import dev.weir.internal.socket.ChannelSocket;
 import java.io.IOException;
 import java.net.InetAddress;
@@ -60,7 +60,7 @@ record Transport(
 
     private static SocketConfig socket(PoolConfig config) {
         return SocketConfig.copy(config.socketConfig())
-                .setSoTimeout(Millis.roundedUp(config.timeouts().read()))
+                .setSoTimeout(RoutePolicy.roundedUp(config.timeouts().read()))
                 .setSoLinger(TimeValue.NEG_ONE_SECOND)
                 .build();
     }
@@ -226,7 +226,7 @@ record Transport(
 
     private static TlsConfig tls(Tls tls) {
         return TlsConfig.custom()
-                .setHandshakeTimeout(Millis.roundedUp(tls.handshake()))
+                .setHandshakeTimeout(RoutePolicy.roundedUp(tls.handshake()))
                 .build();
     }
 }

@@ -12,6 +12,7 @@ import dev.weir.engine.Segment;
 import dev.weir.event.CloseCause;
 import dev.weir.internal.retry.RetryRule;
 import java.net.URI;
+import java.time.Duration;
 import java.util.Optional;
 import javax.net.ssl.SSLContext;
 import org.apache.hc.core5.util.Timeout;
@@ -73,8 +74,8 @@ public final class RoutePolicy {
         maxPending = config.maxPending();
         poolWaitNanos = timeouts.poolWait().toNanos();
         totalNanos = timeouts.total().toNanos();
-        connect = Millis.roundedUp(timeouts.connect());
-        read = Millis.roundedUp(timeouts.read());
+        connect = roundedUp(timeouts.connect());
+        read = roundedUp(timeouts.read());
         keepAliveNanos = keepAlive.max().toNanos();
         marginNanos = keepAlive.margin().toNanos();
         learns = keepAlive.learn();
@@ -90,6 +91,17 @@ public final class RoutePolicy {
         protocol = config.protocol() == source.effective().protocol() ? null : config.protocol();
         proxy = config.proxy();
         retry = RetryRule.of(config.retry());
+    }
+
+    /**
+     * Turns a duration into HttpClient's timeout, which counts in milliseconds and takes zero for no limit. It rounds up: a
+     * very short time must not become that.
+     *
+     * @param time the time; zero stays zero
+     * @return the timeout
+     */
+    public static Timeout roundedUp(Duration time) {
+        return Timeout.ofMilliseconds(time.plusNanos(999_999).toMillis());
     }
 
     private static LeaseTerms termsUnder(ReusePolicy policy) {
