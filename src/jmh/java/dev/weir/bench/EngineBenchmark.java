@@ -59,7 +59,7 @@ public class EngineBenchmark {
 
     /** A route of Weir's engine. */
     private static final class Route extends Segment {
-        private static final Limits LIMITS = new Limits(PER_ROUTE, PER_ROUTE, 0, Integer.MAX_VALUE, 0);
+        private static final Limits LIMITS = new Limits(PER_ROUTE, PER_ROUTE, 0, Integer.MAX_VALUE, 8);
 
         Route(SegmentedPool<?> pool, Integer route) {
             super(pool, route);

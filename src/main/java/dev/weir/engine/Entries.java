@@ -100,7 +100,7 @@ final class Entries {
      */
     @Nullable
     Entry take(@Nullable Object state, LeaseTerms terms) {
-        long nowNanos = segment.isGoverned() ? pool.nanoTime() : 0;
+        long nowNanos = pool.nanoTime();
         Entry entry = newestIdle(state, terms);
         if (entry != null) {
             idle.remove(entry);
@@ -113,7 +113,7 @@ final class Entries {
             }
         }
         used(entry, 1);
-        boolean isAlone = nowNanos == 0 || entry.uses <= 1 || entry.leasedNanos == 0;
+        boolean isAlone = entry.uses <= 1 || entry.leasedNanos == 0;
         entry.leasedNanos = isAlone ? nowNanos : entry.leasedNanos + (nowNanos - entry.leasedNanos) / entry.uses;
         return entry;
     }
@@ -362,7 +362,7 @@ final class Entries {
      */
     long askAfterNanos(boolean isFull) {
         long dialNanos = governor.dialNanos();
-        if (dialNanos == 0 || !segment.isGoverned()) {
+        if (dialNanos == 0) {
             return Long.MAX_VALUE;
         }
         return isFull ? Math.max(dialNanos, FULL_PAUSE_NANOS) : dialNanos;
@@ -373,10 +373,6 @@ final class Entries {
      * every connection gets a dial: waiting for a free one may not help it.
      */
     boolean mayBegin(Waiter waiter) {
-        int most = segment.limits().maxDialing();
-        if (most == 0) {
-            return true;
-        }
         int leased = uses - dialing;
         long nowNanos = pool.nanoTime();
         governor.passed(nowNanos);
@@ -384,7 +380,7 @@ final class Entries {
         long lastingNanos = nowNanos - lastingSinceNanos;
         boolean atOnce = isChoosy || waiter.isAdmitted() || waiter.isHalfway(nowNanos);
         int queue = waiters.size() - Math.min(covered(), waiters.size());
-        return governor.mayDial(most, dialing, leased, queue, lastingNanos, atOnce);
+        return governor.mayDial(segment.limits().maxDialing(), dialing, leased, queue, lastingNanos, atOnce);
     }
 
     /**
@@ -395,7 +391,7 @@ final class Entries {
         if (governor.isFailing()) {
             return dialing == 0;
         }
-        return !segment.isGoverned() || dialing < segment.limits().maxDialing();
+        return dialing < segment.limits().maxDialing();
     }
 
     /** Notes that a caller gives an entry back that it held; others may share it. */

@@ -43,8 +43,8 @@ public abstract class Segment {
      * @param maxIdle how many entries may be idle
      * @param minIdle how many idle entries stay in spite of the limit over all routes
      * @param maxInFlight how many exchanges may be under way
-     * @param maxDialing how many dials may be under way, which are governed: a caller dials only if that is likely to be
-     *     faster than to wait for a connection; with zero one without a connection always dials
+     * @param maxDialing how many dials may be under way, which are governed: one for a caller begins only if it is
+     *     likely to be faster than to wait for a connection
      */
     public record Limits(int maxEntries, int maxIdle, int minIdle, int maxInFlight, int maxDialing) {}
 
@@ -395,10 +395,6 @@ public abstract class Segment {
     /** The time after which a waiting caller should ask again, read without the gate. */
     long askAfterNanos() {
         return entries.askAfterNanos(inFlight >= limits().maxInFlight() || entries.isFull());
-    }
-
-    boolean isGoverned() {
-        return limits().maxDialing() > 0;
     }
 
     // If not, its callers do not need a place yet, for which an idle entry would have to close.

@@ -32,7 +32,7 @@ final class TestPool {
     private volatile ToIntFunction<String> maxInFlight = route -> 0;
     private volatile Consumer<FakeConnection> dialer = entry -> establish(entry, 1);
     private volatile int capacity = 1;
-    private volatile int maxDialing;
+    private volatile int maxDialing = Integer.MAX_VALUE;
 
     private final class Route extends Segment {
         private final String route;
