@@ -76,8 +76,8 @@ final class AsyncConnection extends SharedConnection {
     volatile @Nullable ProtocolIOSession session;
     // Written before the dial begins.
     private volatile Runnable onDisconnected = () -> {};
-    // Written by the thread that begins or ends a handshake through a tunnel; null while there is none.
-    private volatile @Nullable Runnable onEnd;
+    // Written by the thread that begins or ends a handshake through a tunnel.
+    private volatile Runnable onEnd = () -> {};
     // Written by the thread of the connection, once, before it looks at the above.
     private volatile boolean hasEnded;
     // Written by the thread of the connection.
@@ -103,10 +103,7 @@ final class AsyncConnection extends SharedConnection {
     void disconnected() {
         hasEnded = true;
         onDisconnected.run();
-        Runnable action = onEnd;
-        if (action != null) {
-            action.run();
-        }
+        onEnd.run();
     }
 
     /**
@@ -115,16 +112,9 @@ final class AsyncConnection extends SharedConnection {
      */
     void onEnd(Runnable action) {
         onEnd = action;
-        onClose(action);
-        if (hasEnded) {
+        if (hasEnded || isClosed()) {
             action.run();
         }
-    }
-
-    /** Forgets what to run at its end. Needs no memory. */
-    void forgetOnEnd() {
-        onEnd = null;
-        forgetOnClose();
     }
 
     /** Closes the socket because its pool was closed; with the closing handshake of TLS if that does not block. */
@@ -370,6 +360,7 @@ final class AsyncConnection extends SharedConnection {
         }
         boolean isClosing = false;
         try {
+            onEnd.run();
             close(open, mode);
             isClosing = true;
         } finally {

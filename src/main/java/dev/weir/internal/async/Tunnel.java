@@ -62,7 +62,7 @@ final class Tunnel implements FutureCallback<TransportSecurityLayer> {
     private boolean end() {
         boolean isFirst = over.compareAndSet(false, true);
         if (isFirst) {
-            connection.forgetOnEnd();
+            connection.onEnd(() -> {});
         }
         return isFirst;
     }

@@ -16,8 +16,8 @@ public final class KeepAliveLearner {
     /** Stands for no limit. */
     public static final long NONE = Long.MAX_VALUE;
 
-    /** Ending before this age is ending right after a response: longer than the way of a FIN, below any idle timeout. */
-    public static final long AT_ONCE_NANOS = TimeUnit.MILLISECONDS.toNanos(25);
+    // Ending before this age is ending right after a response: longer than the way of a FIN, below any idle timeout.
+    private static final long AT_ONCE_NANOS = TimeUnit.MILLISECONDS.toNanos(25);
 
     private static final int AT_ONCE = 3;
     // A server that is mended gets its connections back after a while.
@@ -61,39 +61,27 @@ public final class KeepAliveLearner {
     }
 
     /**
-     * Notes that the server was found to have closed an idle connection.
+     * Notes that the server was found to have closed an idle connection. If it has closed several in a row right after their
+     * last response, without saying so, each opened after the end of the one before, they may not be idle at all: a restart
+     * ends many at one moment, which were open together.
      *
+     * @param openedNanos when the connection was opened
+     * @param hasRested false if it was never seen idle, so that it may have been closed right after its last response
      * @param openNanos the idle age at which it was last known to be open
      * @param closedNanos the idle age at which it was found closed
      * @param nowNanos the time
      */
-    public void closed(long openNanos, long closedNanos, long nowNanos) {
-        change(nowNanos, () -> closes.closed(openNanos, closedNanos, nowNanos));
-    }
-
-    /**
-     * Notes that the server was found to have closed a connection that was never seen idle, perhaps right after its last
-     * response.
-     *
-     * @param nowNanos the time
-     */
-    public void closedUnrested(long nowNanos) {
-        change(nowNanos, () -> closes.closedUnrested(nowNanos));
-    }
-
-    /**
-     * Notes that the server was found to have closed a connection right after its last response, without saying so. If that
-     * happens to several connections in a row, each opened after the end of the one before, they may not be idle at all:
-     * a restart ends many at one moment, which were open together.
-     *
-     * @param openedNanos when the connection was opened
-     * @param nowNanos the time
-     */
-    public void closedAtOnce(long openedNanos, long nowNanos) {
+    public void closed(long openedNanos, boolean hasRested, long openNanos, long closedNanos, long nowNanos) {
         change(nowNanos, () -> {
-            if (endedAtOnce == 0 || openedNanos - endedAtOnceNanos > 0) {
+            boolean isAtOnce = !hasRested || closedNanos < AT_ONCE_NANOS;
+            if (isAtOnce && (endedAtOnce == 0 || openedNanos - endedAtOnceNanos > 0)) {
                 endedAtOnce = Math.min(AT_ONCE, endedAtOnce + 1);
                 endedAtOnceNanos = nowNanos;
+            }
+            if (hasRested) {
+                closes.closed(openNanos, closedNanos, nowNanos);
+            } else {
+                closes.closedUnrested(nowNanos);
             }
         });
     }
@@ -109,16 +97,13 @@ public final class KeepAliveLearner {
     }
 
     /**
-     * Notes that a request got a response. Call it for each request; it costs nothing unless the age matters.
+     * Notes that a request got a response after an idle age of which it {@link #isTold}.
      *
      * @param ageNanos the idle age of its connection before
      * @param greatestNanos the greatest that it may reach
      * @param nowNanos the time
      */
     public void answered(long ageNanos, long greatestNanos, long nowNanos) {
-        if (!isTold(ageNanos)) {
-            return;
-        }
         change(nowNanos, () -> {
             endedAtOnce = 0;
             closes.outlived(ageNanos);

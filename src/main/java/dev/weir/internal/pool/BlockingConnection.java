@@ -8,6 +8,7 @@ import dev.weir.internal.http1.StrictConnection;
 import java.io.IOException;
 import java.net.Socket;
 import java.util.List;
+import org.apache.hc.core5.http.EndpointDetails;
 import org.apache.hc.core5.http.config.Http1Config;
 import org.apache.hc.core5.io.CloseMode;
 import org.jspecify.annotations.Nullable;
@@ -130,9 +131,15 @@ public final class BlockingConnection extends PooledConnection implements Strict
         lessons.begin();
     }
 
-    @Override
+    /** Tells whether a request was sent on it, and its response has not begun. */
     boolean isExchanging() {
         return exchanging;
+    }
+
+    /** Returns how many bytes have moved on it in both directions. */
+    long bytesMoved() {
+        EndpointDetails details = own.getEndpointDetails();
+        return details == null ? 0 : details.getReceivedBytesCount() + details.getSentBytesCount();
     }
 
     /** Notes that the response is whole. Whatever else has been read by then, no request asked for: it is closed. */

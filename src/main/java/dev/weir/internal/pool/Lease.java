@@ -258,7 +258,7 @@ public final class Lease extends HeldLease {
      */
     public void sends(PooledConnection connection) {
         hasSent = true;
-        connection.uses.incrementAndGet();
+        connection.used();
     }
 
     /**

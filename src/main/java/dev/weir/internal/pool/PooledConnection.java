@@ -33,7 +33,6 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.IntSupplier;
-import org.apache.hc.core5.http.EndpointDetails;
 import org.apache.hc.core5.http.HttpConnection;
 import org.apache.hc.core5.http.HttpStatus;
 import org.apache.hc.core5.http.HttpVersion;
@@ -126,7 +125,7 @@ public abstract class PooledConnection extends Entry implements AddressWatch.Wat
     // The cause if it were closed at this moment; written by the holder of the lease.
     volatile @Nullable CloseCause suspicion;
     // What its last exchange failed with; written by the thread of the exchange, read by the one that closes it.
-    private volatile @Nullable Throwable failure;
+    volatile @Nullable Throwable failure;
     // Written by the thread of the exchange that opens a tunnel.
     private volatile Reach reach;
     // Set by the thread that dials; run by the one that closes.
@@ -140,7 +139,7 @@ public abstract class PooledConnection extends Entry implements AddressWatch.Wat
     }
 
     /**
-     * Closes what it runs on. Called once, unless that throws an {@code Error}.
+     * Closes what it runs on. Called once.
      *
      * @param mode how
      */
@@ -304,11 +303,6 @@ public abstract class PooledConnection extends Entry implements AddressWatch.Wat
         }
     }
 
-    @Nullable
-    Throwable failure() {
-        return failure;
-    }
-
     /** Returns its id, for listeners; empty if it has none yet. */
     Optional<String> knownId() {
         return Optional.of(getId()).filter(id -> !UNCONNECTED.equals(id));
@@ -345,17 +339,6 @@ public abstract class PooledConnection extends Entry implements AddressWatch.Wat
 
     /** Returns the leases by which callers use it; some may just have been released. */
     abstract List<HeldLease> leases();
-
-    /** Tells whether a request was sent on it, and its response has not begun; where several may be, each knows that. */
-    boolean isExchanging() {
-        return false;
-    }
-
-    /** Returns how many bytes have moved on it in both directions. */
-    long bytesMoved() {
-        EndpointDetails details = own().getEndpointDetails();
-        return details == null ? 0 : details.getReceivedBytesCount() + details.getSentBytesCount();
-    }
 
     /** Tells whether it ends because its caller gave the call up. */
     public boolean isCancelled() {
@@ -487,9 +470,6 @@ public abstract class PooledConnection extends Entry implements AddressWatch.Wat
 
     /** Reports to the route the idle age at which the server closed it. */
     void seenClosed(long ageNanos) {
-        long openForNanos = seenOpenNanos - idleSinceNanos;
-        // One that was never seen idle may have been closed right after its last response.
-        boolean hasRested = openForNanos > 0 || !isLookable();
         // A server may close a connection sooner that has carried no request yet.
         if (uses() == 0) {
             return;
@@ -498,16 +478,10 @@ public abstract class PooledConnection extends Entry implements AddressWatch.Wat
         if (ageNanos < LOOKS_PER_AGE * RouteState.LOOKS_NANOS) {
             route.closedYoungNanos = closedAtNanos;
         }
-        if (!route.policy.learns) {
-            return;
-        }
-        if (!hasRested || ageNanos < KeepAliveLearner.AT_ONCE_NANOS) {
-            route.learned.closedAtOnce(openedNanos, closedAtNanos);
-        }
-        if (hasRested) {
-            route.learned.closed(openForNanos, ageNanos, closedAtNanos);
-        } else {
-            route.learned.closedUnrested(closedAtNanos);
+        if (route.policy.learns) {
+            long openForNanos = seenOpenNanos - idleSinceNanos;
+            boolean hasRested = openForNanos > 0 || !isLookable();
+            route.learned.closed(openedNanos, hasRested, openForNanos, ageNanos, closedAtNanos);
         }
     }
 
@@ -610,11 +584,6 @@ public abstract class PooledConnection extends Entry implements AddressWatch.Wat
         }
     }
 
-    /** Forgets the action to run when it is closed. */
-    public void forgetOnClose() {
-        onClose = () -> {};
-    }
-
     /** Remembers what would be the cause if it were closed now. Later and better knowledge replaces it. */
     public void suspect(@Nullable CloseCause cause) {
         if (suspicion != cause) { // seldom: a look at it costs less than a write that other threads see
@@ -694,52 +663,39 @@ public abstract class PooledConnection extends Entry implements AddressWatch.Wat
             return;
         }
         CloseCause known = doom != null ? doom : suspicion; // a doom is never taken back
-        CloseCause cause = before == Phase.FRESH ? null : known != null ? known : fallback;
-        long ageNanos = route.nowNanos() - openedNanos;
+        CloseCause cause = known != null ? known : fallback;
         try {
+            if (before == Phase.OPEN) {
+                closedBy.set(cause);
+                route.closed(cause, this);
+            }
             onClose.run();
         } finally {
-            if (cause != null) {
-                closedBy.set(cause);
-                route.traffic.closed(cause, uses());
-            }
-            closeAside(cause, ageNanos, mode);
+            closeAside(mode);
         }
     }
 
     // At once, or on another thread if that may take time.
-    private void closeAside(@Nullable CloseCause cause, long ageNanos, CloseMode mode) {
-        if (mode != CloseMode.GRACEFUL || own().getSSLSession() == null) {
-            closeSocket(cause, ageNanos, mode);
-            return;
-        }
-        own().setSocketTimeout(CLOSE_TIMEOUT);
-        try {
-            CLOSERS.execute(() -> closeSocket(cause, ageNanos, CloseMode.GRACEFUL));
-        } catch (RejectedExecutionException e) {
-            closeSocket(cause, ageNanos, CloseMode.IMMEDIATE);
-        }
-    }
-
-    private void closeSocket(@Nullable CloseCause cause, long ageNanos, CloseMode mode) {
-        try {
-            if (cause != null) {
-                route.closed(cause, ageNanos, this);
+    private void closeAside(CloseMode mode) {
+        boolean isSlow = mode == CloseMode.GRACEFUL && own().getSSLSession() != null;
+        if (isSlow) {
+            own().setSocketTimeout(CLOSE_TIMEOUT);
+            try {
+                CLOSERS.execute(() -> closeQuietly(mode));
+                return;
+            } catch (RejectedExecutionException e) {
+                // It is cut.
             }
-        } finally {
-            closeSocket(mode);
         }
+        closeQuietly(isSlow ? CloseMode.IMMEDIATE : mode);
     }
 
-    private void closeSocket(CloseMode mode) {
+    private void closeQuietly(CloseMode mode) {
         try {
             closeOwn(mode);
         } catch (RuntimeException e) {
             // Any caller of the pool may close it, and the failure of this connection does not concern that caller.
             LOG.debug("Connection to {} failed to close", route.target, e);
-        } catch (Error e) {
-            closeOwn(CloseMode.IMMEDIATE);
-            throw e;
         }
     }
 

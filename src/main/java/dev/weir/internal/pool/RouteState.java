@@ -276,17 +276,18 @@ public final class RouteState extends Segment implements CallDeadline.Knobs {
         });
     }
 
-    void closed(CloseCause cause, long ageNanos, PooledConnection connection) {
+    void closed(CloseCause cause, PooledConnection connection) {
+        traffic.closed(cause, connection.uses());
         if (events.isHeard()) {
             events.tell(new PoolEvent.ConnectionClosed(
                     pool.name(),
                     target,
                     cause,
-                    Duration.ofNanos(ageNanos),
+                    Duration.ofNanos(nowNanos() - connection.openedNanos),
                     connection.uses(),
                     connection.knownId(),
                     connection.address(),
-                    Optional.ofNullable(cause == CloseCause.CANCELLED ? null : connection.failure())));
+                    Optional.ofNullable(cause == CloseCause.CANCELLED ? null : connection.failure)));
         }
         if (cause == CloseCause.UNSOLICITED_BYTES) {
             incidents().unsolicitedBytesCame();

@@ -44,7 +44,7 @@ class KeepAliveLearnerTest {
         KeepAliveLearner learner = new KeepAliveLearner();
         boolean wasToldBefore = learner.isTold(SECONDS.toNanos(60));
 
-        learner.closed(SECONDS.toNanos(4), SECONDS.toNanos(5), SECONDS.toNanos(100));
+        learner.closed(0, true, SECONDS.toNanos(4), SECONDS.toNanos(5), SECONDS.toNanos(100));
 
         assertThat(wasToldBefore).isFalse();
         assertThat(learner.isTold(SECONDS.toNanos(1))).isFalse();
@@ -58,11 +58,12 @@ class KeepAliveLearnerTest {
         for (int minute = 1; minute <= 6; minute++) {
             long nowNanos = MINUTES.toNanos(minute);
             if (first) {
-                learner.closedUnrested(nowNanos);
+                learner.closed(0, false, 0, 0, nowNanos);
             }
-            learner.closed(MILLISECONDS.toNanos(260), MILLISECONDS.toNanos(270), nowNanos + MILLISECONDS.toNanos(20));
+            learner.closed(
+                    0, true, MILLISECONDS.toNanos(260), MILLISECONDS.toNanos(270), nowNanos + MILLISECONDS.toNanos(20));
             if (!first) {
-                learner.closedUnrested(nowNanos + MILLISECONDS.toNanos(40));
+                learner.closed(0, false, 0, 0, nowNanos + MILLISECONDS.toNanos(40));
             }
         }
 
@@ -76,8 +77,9 @@ class KeepAliveLearnerTest {
         KeepAliveLearner learner = new KeepAliveLearner();
         for (int minute = 1; minute <= 3; minute++) {
             long nowNanos = MINUTES.toNanos(minute);
-            learner.closedUnrested(nowNanos);
-            learner.closed(MILLISECONDS.toNanos(260), MILLISECONDS.toNanos(270), nowNanos + SECONDS.toNanos(1));
+            learner.closed(0, false, 0, 0, nowNanos);
+            learner.closed(
+                    0, true, MILLISECONDS.toNanos(260), MILLISECONDS.toNanos(270), nowNanos + SECONDS.toNanos(1));
         }
 
         learner.settle(MINUTES.toNanos(7));
@@ -105,8 +107,8 @@ class KeepAliveLearnerTest {
         KeepAliveLearner learner = new KeepAliveLearner();
         for (int restart = 1; restart <= 5; restart++) {
             long nowNanos = SECONDS.toNanos(100L * restart);
-            learner.closed(SECONDS.toNanos(10), SECONDS.toNanos(10), nowNanos);
-            learner.closed(SECONDS.toNanos(40), SECONDS.toNanos(40), nowNanos);
+            learner.closed(0, true, SECONDS.toNanos(10), SECONDS.toNanos(10), nowNanos);
+            learner.closed(0, true, SECONDS.toNanos(40), SECONDS.toNanos(40), nowNanos);
         }
 
         learner.settle(SECONDS.toNanos(1_000));
@@ -157,7 +159,7 @@ class KeepAliveLearnerTest {
     void limitThatNothingConfirmsForAnHourIsGivenUp() {
         KeepAliveLearner learner = new KeepAliveLearner();
         for (int i = 0; i < 4; i++) {
-            learner.closed(SECONDS.toNanos(5), SECONDS.toNanos(5), SECONDS.toNanos(20L * i));
+            learner.closed(0, true, SECONDS.toNanos(5), SECONDS.toNanos(5), SECONDS.toNanos(20L * i));
         }
         learner.settle(SECONDS.toNanos(90));
 
@@ -184,7 +186,7 @@ class KeepAliveLearnerTest {
     void severalClosesAtOneMomentAreOneTestimony() {
         KeepAliveLearner learner = new KeepAliveLearner();
         for (int i = 0; i < 50; i++) {
-            learner.closed(SECONDS.toNanos(5), SECONDS.toNanos(5), SECONDS.toNanos(100) + i);
+            learner.closed(0, true, SECONDS.toNanos(5), SECONDS.toNanos(5), SECONDS.toNanos(100) + i);
         }
 
         learner.settle(SECONDS.toNanos(200));
@@ -195,9 +197,9 @@ class KeepAliveLearnerTest {
     @Test
     void threeMomentsThatAgreeSetTheLimit() {
         KeepAliveLearner learner = new KeepAliveLearner();
-        learner.closed(SECONDS.toNanos(5), SECONDS.toNanos(5), SECONDS.toNanos(100));
-        learner.closed(SECONDS.toNanos(5), SECONDS.toNanos(5), SECONDS.toNanos(110));
-        learner.closed(SECONDS.toNanos(5), SECONDS.toNanos(5), SECONDS.toNanos(120));
+        learner.closed(0, true, SECONDS.toNanos(5), SECONDS.toNanos(5), SECONDS.toNanos(100));
+        learner.closed(0, true, SECONDS.toNanos(5), SECONDS.toNanos(5), SECONDS.toNanos(110));
+        learner.closed(0, true, SECONDS.toNanos(5), SECONDS.toNanos(5), SECONDS.toNanos(120));
         assertThat(learner.limitNanos()).isEqualTo(KeepAliveLearner.NONE);
 
         boolean changed = learner.settle(SECONDS.toNanos(126));
@@ -207,24 +209,10 @@ class KeepAliveLearnerTest {
     }
 
     @Test
-    void isZeroAfterSeveralConnectionsInARowThatEndedRightAfterAResponse() {
-        KeepAliveLearner learner = new KeepAliveLearner();
-        for (int i = 0; i < 3; i++) {
-            assertThat(learner.limitNanos()).isEqualTo(KeepAliveLearner.NONE);
-            learner.closedAtOnce(i * 1_000L + 1, i * 1_000L + 2);
-        }
-        assertThat(learner.limitNanos()).isZero();
-
-        learner.settle(11L * 60 * 1_000_000_000);
-
-        assertThat(learner.limitNanos()).isEqualTo(KeepAliveLearner.NONE);
-    }
-
-    @Test
     void isNotZeroIfConnectionsEndThatWereOpenTogether() {
         KeepAliveLearner learner = new KeepAliveLearner();
         for (int i = 0; i < 20; i++) {
-            learner.closedAtOnce(i, 1_000 + i);
+            learner.closed(i, false, 0, 0, 1_000 + i);
         }
 
         assertThat(learner.limitNanos()).isEqualTo(KeepAliveLearner.NONE);
@@ -234,7 +222,7 @@ class KeepAliveLearnerTest {
     void isNotZeroIfConnectionsAreReusedBetween() {
         KeepAliveLearner learner = new KeepAliveLearner();
         for (int i = 0; i < 20; i++) {
-            learner.closedAtOnce(i * 1_000L + 1, i * 1_000L + 2);
+            learner.closed(i * 1_000L + 1, false, 0, 0, i * 1_000L + 2);
             if (i % 2 == 0) {
                 learner.answered(5, KeepAliveLearner.NONE, i * 1_000L + 3);
             }
@@ -246,13 +234,14 @@ class KeepAliveLearnerTest {
     private static KeepAliveLearner endedAtOnce(int times) {
         KeepAliveLearner learner = new KeepAliveLearner();
         for (int second = 1; second <= times; second++) {
-            learner.closedAtOnce(SECONDS.toNanos(second) - 1, SECONDS.toNanos(second));
+            learner.closed(SECONDS.toNanos(second) - 1, false, 0, 0, SECONDS.toNanos(second));
         }
         return learner;
     }
 
     @Test
     void connectionsThatEndAtOnceAreTriedAgainAfterAWhileByWhatCanBeReplayed() {
+        assertThat(endedAtOnce(2).limitNanos()).isEqualTo(KeepAliveLearner.NONE);
         KeepAliveLearner learner = endedAtOnce(3);
         assertThat(learner.limitNanos()).isZero();
 

@@ -80,7 +80,8 @@ final class ServerModel {
         long ageNanos = nowNanos - rest.sinceNanos;
         boolean isClosed = ageNanos >= rest.closedNanos;
         if (isClosed && !rest.isFresh) {
-            learner.closed(rest.closedNanos - rest.closedNanos / 16, ageNanos, nowNanos);
+            learner.closed(
+                    nowNanos - Long.MAX_VALUE, true, rest.closedNanos - rest.closedNanos / 16, ageNanos, nowNanos);
             rest.isFresh = true; // the next request dials
         }
         probe(rest, ageNanos);
