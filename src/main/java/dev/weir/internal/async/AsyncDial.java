@@ -99,13 +99,14 @@ final class AsyncDial extends Alarm {
     }
 
     private void lookUp() {
-        int port = DefaultSchemePortResolver.INSTANCE.resolve(firstHop.getSchemeName(), firstHop);
-        if (route.getUnixDomainSocket() != null) {
+        InetSocketAddress name = FirstHop.name(route);
+        if (name != null) {
+            manager.names.resolve(name, this::resolved);
+        } else if (route.getUnixDomainSocket() != null) {
             connect(List.of(UnixDomainSocketAddress.of(route.getUnixDomainSocket())));
-        } else if (firstHop.getAddress() != null) {
-            connect(List.of(new InetSocketAddress(firstHop.getAddress(), port)));
         } else {
-            manager.names.resolve(firstHop.getHostName(), port, this::resolved);
+            int port = DefaultSchemePortResolver.INSTANCE.resolve(firstHop.getSchemeName(), firstHop);
+            connect(List.of(new InetSocketAddress(firstHop.getAddress(), port)));
         }
     }
 

@@ -138,7 +138,8 @@ final class EndpointFuture extends BasicFuture<AsyncConnectionEndpoint> {
     private void leased(StreamLease lease) {
         StreamEndpoint leased = new StreamEndpoint(lease);
         lease.heldBy(leased); // through it alone the caller can release its lease
-        if (lease.isToBeVerified() && lease.isConnected() && lease.connection() instanceof AsyncConnection connection) {
+        boolean isToBeVerified = lease.isReused() && lease.routeState().policy().validateAfterNanos == 0;
+        if (isToBeVerified && lease.isConnected() && lease.connection() instanceof AsyncConnection connection) {
             connection.verify(() -> hand(leased));
         } else {
             hand(leased);

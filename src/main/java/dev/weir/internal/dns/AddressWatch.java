@@ -103,7 +103,7 @@ public final class AddressWatch {
 
         /** Has the name looked up again in time; after a failure, no sooner than after an answer. */
         void refresh(long ttlNanos, long nowNanos) {
-            if (nowNanos - askedNanos >= ttlNanos / 4 * 3 && names.refresh(hop.getHostString(), hop.getPort())) {
+            if (nowNanos - askedNanos >= ttlNanos / 4 * 3 && names.refresh(hop)) {
                 askedNanos = nowNanos;
             }
         }

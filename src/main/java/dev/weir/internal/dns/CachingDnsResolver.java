@@ -64,6 +64,7 @@ public final class CachingDnsResolver {
     private final Supplier<DnsTimes> times;
     private final LongSupplier nanoClock;
     private final DnsLookups listener;
+    // By unresolved addresses, which compare their names without regard to case.
     private final Map<InetSocketAddress, CacheEntry> entries;
     private final ConcurrentMap<InetSocketAddress, Flight> flights = new ConcurrentHashMap<>();
 
@@ -105,23 +106,22 @@ public final class CachingDnsResolver {
     /**
      * Waits for the addresses of a host together with a port.
      *
-     * @param host a host name or an IP address in text form
-     * @param port the port to connect to
+     * @param name a host name, or an IP address in text form, and the port to connect to
      * @param wait gets the result; canceling it ends the wait, and the lookup goes on for others
      * @return how the lookup ended
      * @throws UnknownHostException if this thread is interrupted, which keeps its interrupt
      * @throws InterruptedIOException if the wait was canceled
      */
-    public Resolution resolve(String host, int port, CompletableFuture<Resolution> wait)
+    public Resolution resolve(InetSocketAddress name, CompletableFuture<Resolution> wait)
             throws UnknownHostException, InterruptedIOException {
-        resolve(host, port, (Consumer<Resolution>) wait::complete);
+        resolve(name, (Consumer<Resolution>) wait::complete);
         try {
             return wait.get();
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
-            throw failure(host, "interrupted while waiting for the lookup of this name", e);
+            throw failure(name, "interrupted while waiting for the lookup of this name", e);
         } catch (CancellationException | ExecutionException e) {
-            throw new InterruptedIOException(host + ": the wait for the lookup of this name was ended");
+            throw new InterruptedIOException(name.getHostString() + ": the wait for the lookup of this name was ended");
         }
     }
 
@@ -129,14 +129,12 @@ public final class CachingDnsResolver {
      * Reports the addresses of a host together with a port, without waiting for them: on the calling thread if they are
      * known, otherwise on that of the resolver.
      *
-     * @param host a host name or an IP address in text form
-     * @param port the port to connect to
+     * @param name a host name, or an IP address in text form, and the port to connect to
      * @param caller is told once
      */
-    public void resolve(String host, int port, Consumer<Resolution> caller) {
-        InetSocketAddress name = name(host, port);
+    public void resolve(InetSocketAddress name, Consumer<Resolution> caller) {
         if (isLiteral(name) && resolver instanceof SystemDefaultDnsResolver) { // which does not block
-            caller.accept(answer(name, host, times.get()));
+            caller.accept(answer(name, times.get()));
             return;
         }
         Caller waiting = new Caller(name, caller);
@@ -146,7 +144,7 @@ public final class CachingDnsResolver {
             waiting.hear(known);
             return;
         }
-        Flight flight = flight(name, host, now, Thread.currentThread().getContextClassLoader());
+        Flight flight = flight(name, now, Thread.currentThread().getContextClassLoader());
         flight.then(waiting);
         CacheEntry entry = isCached(name) ? entries.get(name) : null;
         Resolution stale = entry == null ? null : entry.stale(nanoClock.getAsLong(), now);
@@ -178,16 +176,14 @@ public final class CachingDnsResolver {
      * at once. If the resolver fails, the old answer stays. Does nothing for IP addresses in text form and without a
      * {@code ttl}.
      *
-     * @param host a host name or an IP address in text form
-     * @param port the port to connect to
+     * @param name a host name, or an IP address in text form, and the port to connect to
      * @return whether the resolver is asked
      */
-    public boolean refresh(String host, int port) {
-        InetSocketAddress name = name(host, port);
+    public boolean refresh(InetSocketAddress name) {
         DnsTimes early = times.get().ahead();
         boolean isDue = isCached(name) && known(name, early) == null;
         if (isDue) {
-            flight(name, host, early, loader);
+            flight(name, early, loader);
         }
         return isDue;
     }
@@ -196,11 +192,10 @@ public final class CachingDnsResolver {
      * Has the next lookup of a host ask the resolver, because its answer may be out of date. The old answer serves if the
      * resolver fails, or takes too long.
      *
-     * @param host a host name or an IP address in text form
-     * @param port the port that it is asked for with
+     * @param name a host name, or an IP address in text form, and the port that it is asked for with
      */
-    public void doubt(String host, int port) {
-        entries.computeIfPresent(name(host, port), (name, entry) -> entry.doubted());
+    public void doubt(InetSocketAddress name) {
+        entries.computeIfPresent(name, (same, entry) -> entry.doubted());
     }
 
     /** Returns what was last answered for a name; nothing if that is not in the cache. */
@@ -209,11 +204,6 @@ public final class CachingDnsResolver {
         return entry == null || entry.answer() == null
                 ? AddressHistory.NONE
                 : entry.answer().history();
-    }
-
-    /** What is looked up and remembered: a host name in lower case and the port it is asked for. */
-    private static InetSocketAddress name(String host, int port) {
-        return InetSocketAddress.createUnresolved(host.toLowerCase(Locale.ROOT), port);
     }
 
     private boolean isCached(InetSocketAddress name) {
@@ -242,14 +232,14 @@ public final class CachingDnsResolver {
     }
 
     /** Returns the lookup of this name that is under way, unless it hangs, or begins one. */
-    private Flight flight(InetSocketAddress name, String host, DnsTimes fresh, @Nullable ClassLoader seen) {
+    private Flight flight(InetSocketAddress name, DnsTimes fresh, @Nullable ClassLoader seen) {
         Flight flight = flights.compute(name, this::flight);
         if (flight.isNew.compareAndSet(true, false)) {
             try {
-                LookupThreads.execute(seen, () -> land(flight, name, answer(name, host, fresh)));
+                LookupThreads.execute(seen, () -> land(flight, name, answer(name, fresh)));
             } catch (RejectedExecutionException busy) {
                 String why = "too many lookups wait for a resolver that does not answer";
-                land(flight, name, Resolution.failed(failure(host, why, busy)));
+                land(flight, name, Resolution.failed(failure(name, why, busy)));
             } catch (Throwable e) { // OutOfMemoryError: the machine allows no more threads
                 Throwable cause = e instanceof OutOfMemoryError ? new NoThreadException("weir-dns", e) : e;
                 land(flight, name, Resolution.failed(cause));
@@ -269,11 +259,11 @@ public final class CachingDnsResolver {
     }
 
     // A flight that never landed would keep its name from being asked for, so nothing is thrown.
-    private Resolution answer(InetSocketAddress name, String host, DnsTimes fresh) {
+    private Resolution answer(InetSocketAddress name, DnsTimes fresh) {
         try {
             // A lookup that ended since the cache was read has left its answer there.
             Resolution known = known(name, fresh);
-            return known != null ? known : ask(name, host);
+            return known != null ? known : ask(name);
         } catch (UnknownHostException e) {
             return isCached(name) ? unknown(name, e) : failed(name, e);
         } catch (Throwable e) {
@@ -283,9 +273,9 @@ public final class CachingDnsResolver {
 
     // HttpClient turns a null among the answers into the address 0.0.0.0, which is this machine. No name stands for
     // that address; name servers that block a name answer so.
-    private Resolution ask(InetSocketAddress name, String host) throws UnknownHostException {
+    private Resolution ask(InetSocketAddress name) throws UnknownHostException {
         boolean isLiteral = isLiteral(name);
-        List<InetSocketAddress> answer = resolver.resolve(host, name.getPort());
+        List<InetSocketAddress> answer = resolver.resolve(name.getHostString(), name.getPort());
         List<InetSocketAddress> usable = new ArrayList<>();
         for (InetSocketAddress each : answer == null ? List.<InetSocketAddress>of() : answer) {
             if (each != null && (isLiteral || !isUnspecified(each))) {
@@ -320,8 +310,8 @@ public final class CachingDnsResolver {
         return isLiteral(name) ? new Resolution(null, List.of(), cause) : Resolution.failed(cause);
     }
 
-    private static UnknownHostException failure(String host, String what, Exception cause) {
-        UnknownHostException failure = new UnknownHostException(host + ": " + what);
+    private static UnknownHostException failure(InetSocketAddress name, String what, Exception cause) {
+        UnknownHostException failure = new UnknownHostException(name.getHostString() + ": " + what);
         failure.initCause(cause);
         return failure;
     }
@@ -340,7 +330,8 @@ public final class CachingDnsResolver {
         void hear(Resolution end) {
             try {
                 if (end.outcome() != null) {
-                    listener.lookup(name.getHostString(), end.outcome(), nanoClock.getAsLong() - beganNanos);
+                    String host = name.getHostString().toLowerCase(Locale.ROOT);
+                    listener.lookup(host, end.outcome(), nanoClock.getAsLong() - beganNanos);
                 }
             } finally {
                 caller.accept(end.forCaller());

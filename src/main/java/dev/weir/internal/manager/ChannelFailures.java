@@ -1,5 +1,6 @@
 package dev.weir.internal.manager;
 
+import dev.weir.internal.http1.Sight;
 import dev.weir.internal.pool.PooledConnection;
 import java.io.IOException;
 import java.io.InterruptedIOException;
@@ -17,7 +18,9 @@ final class ChannelFailures {
         // A broken pipe is a plain IOException. A failure of the request's body may be one, too, but then the server is
         // reachable.
         boolean isBare = closed.getClass().equals(IOException.class);
-        return isBare && connection.isDeserted() ? because(closed, new SocketException(closed.getMessage())) : closed;
+        return isBare && connection.look() != Sight.QUIET
+                ? because(closed, new SocketException(closed.getMessage()))
+                : closed;
     }
 
     static IOException asOfSocket(IOException failure) {

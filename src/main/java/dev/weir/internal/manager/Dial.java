@@ -125,11 +125,12 @@ final class Dial extends Alarm {
     }
 
     private void run() throws IOException {
-        if (route.getUnixDomainSocket() != null || firstHop.getAddress() != null) {
+        InetSocketAddress name = FirstHop.name(route);
+        if (name == null) {
             connect(firstHop, leftNanos());
             return;
         }
-        List<InetSocketAddress> addresses = manager.addresses(firstHop, connection);
+        List<InetSocketAddress> addresses = manager.addresses(name, connection);
         boolean isBySocks = socket.getSocksProxyAddress() != null;
         for (InetSocketAddress address : addresses) {
             if (address.isUnresolved() && !isBySocks) {

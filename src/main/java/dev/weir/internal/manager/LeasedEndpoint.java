@@ -185,8 +185,9 @@ public final class LeasedEndpoint extends ConnectionEndpoint implements Connecti
 
     /** Refuses a connection on which the peer has sent something before TLS begins, and closes it. */
     static void refusePlaintext(BlockingConnection connection) throws ClientProtocolException {
-        // A socket that this side has closed looks like one with data.
-        if (connection.hasUnsolicited() && !connection.isClosed()) {
+        // No request is outstanding. A socket that this side has closed looks like one with data.
+        boolean hasData = connection.own().hasBuffered() || connection.own().hasArrived();
+        if (hasData && !connection.isClosed()) {
             connection.end(CloseCause.UNSOLICITED_BYTES);
             HttpRoute route = connection.route.route();
             HttpHost proxy = route.getProxyHost();

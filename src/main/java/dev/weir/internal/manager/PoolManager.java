@@ -84,15 +84,14 @@ public final class PoolManager extends PoolingHttpClientConnectionManager {
     /**
      * Returns the addresses of a host in the order in which to try them. Closing their connection ends the wait for them.
      */
-    List<InetSocketAddress> addresses(HttpHost host, BlockingConnection connection) throws IOException {
+    List<InetSocketAddress> addresses(InetSocketAddress name, BlockingConnection connection) throws IOException {
         CompletableFuture<Resolution> wait = new CompletableFuture<>();
         connection.onClose(() -> wait.cancel(false));
         DialTimeline timeline = connection.timeline();
         timeline.looksUp();
-        int port = Transport.PORTS.resolve(host.getSchemeName(), host);
         Resolution end = null;
         try {
-            end = names.resolve(host.getHostName(), port, wait);
+            end = names.resolve(name, wait);
         } finally {
             timeline.lookedUp(end == null ? null : end.outcome());
         }

@@ -45,7 +45,7 @@ import org.jspecify.annotations.Nullable;
 record Transport(
         PoolConfig config, SocketConfig directSocket, TlsConfig tls, TlsSocketStrategy tlsStrategy, int lingerSeconds) {
 
-    static final SchemePortResolver PORTS = DefaultSchemePortResolver.INSTANCE;
+    private static final SchemePortResolver PORTS = DefaultSchemePortResolver.INSTANCE;
 
     private static final DnsResolver NO_LOOKUP = new NoLookup();
 

@@ -57,18 +57,13 @@ public final class BlockingConnection extends PooledConnection implements Strict
     }
 
     @Override
-    Sight look() {
+    public Sight look() {
         return own.look();
     }
 
     @Override
     protected void closeOwn(CloseMode mode) {
         own.close(mode);
-    }
-
-    /** Tells whether unsolicited bytes have arrived, read or unread. No request is outstanding, so all bytes are. */
-    public boolean hasUnsolicited() {
-        return own.hasBuffered() || own.hasArrived();
     }
 
     @Override

@@ -333,7 +333,7 @@ public final class ConnectionPool extends SegmentedPool<RouteState> {
         InetSocketAddress hop = FirstHop.name(route);
         CachingDnsResolver known = resolver;
         if (hop != null && known != null) {
-            known.doubt(hop.getHostString(), hop.getPort());
+            known.doubt(hop);
         }
         return isFull ? LeaseTerms.ANY : LeaseTerms.FRESH;
     }

@@ -11,8 +11,13 @@ public final class FirstHop {
 
     private FirstHop() {}
 
-    /** Returns its name and port; null if there is no name to look up. */
-    static @Nullable InetSocketAddress name(HttpRoute route) {
+    /**
+     * Returns what to look up for a route.
+     *
+     * @param route the route
+     * @return the name of its first host and the port; null if no name is to be looked up
+     */
+    public static @Nullable InetSocketAddress name(HttpRoute route) {
         HttpHost host = host(route);
         return route.getUnixDomainSocket() != null || host.getAddress() != null
                 ? null

@@ -258,7 +258,7 @@ public abstract class PooledConnection extends Entry implements AddressWatch.Wat
     abstract boolean leave(HeldLease lease, @Nullable Object user, long allowedNanos, long nowNanos);
 
     /** Looks for bytes, and for the end. For a thread that has exclusive use of it. */
-    abstract Sight look();
+    public abstract Sight look();
 
     /** Tells whether looking at it takes no time. */
     boolean isLookable() {
@@ -343,11 +343,6 @@ public abstract class PooledConnection extends Entry implements AddressWatch.Wat
     /** Tells whether it ends because its caller gave the call up. */
     public boolean isCancelled() {
         return doom == CloseCause.CANCELLED;
-    }
-
-    /** Tells whether the server has closed it, or has sent unsolicited bytes. For a thread that has exclusive use of it. */
-    public boolean isDeserted() {
-        return look() != Sight.QUIET;
     }
 
     /**

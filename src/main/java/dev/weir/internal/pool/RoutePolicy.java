@@ -43,7 +43,9 @@ public final class RoutePolicy {
     final long maxLifetimeNanos;
     final double jitter;
     final long maxRequests;
-    final long validateAfterNanos;
+    /** After which idle time a connection is looked at before its next use; zero for any. */
+    public final long validateAfterNanos;
+
     final long intervalNanos;
     final long leakNanos;
     /** The terms of requests that could not be replayed. */

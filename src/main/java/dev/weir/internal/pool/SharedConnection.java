@@ -203,7 +203,7 @@ public abstract class SharedConnection extends PooledConnection implements HttpC
 
     // The reactor watches its socket.
     @Override
-    Sight look() {
+    public Sight look() {
         return isOpen() ? Sight.QUIET : Sight.ENDED;
     }
 

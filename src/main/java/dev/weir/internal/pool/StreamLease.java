@@ -255,13 +255,4 @@ public final class StreamLease extends HeldLease {
         Waiter wait = waiting();
         return wait != null && wait.isPending();
     }
-
-    /**
-     * Tells whether to verify its connection before each use.
-     *
-     * @return whether the connection existed before it, and {@code eviction.validateAfter} is zero
-     */
-    public boolean isToBeVerified() {
-        return route.policy.validateAfterNanos == 0 && isReused();
-    }
 }

@@ -194,7 +194,9 @@ class CachingDnsResolverTest {
 
             private InetSocketAddress told(String host) throws Exception {
                 CompletableFuture<InetSocketAddress> told = new CompletableFuture<>();
-                resolver.resolve(host, 443, end -> told.complete(end.addresses().get(0)));
+                resolver.resolve(
+                        InetSocketAddress.createUnresolved(host, 443),
+                        end -> told.complete(end.addresses().get(0)));
                 return told.get(20, TimeUnit.SECONDS);
             }
 
@@ -345,20 +347,20 @@ class CachingDnsResolverTest {
     @Timeout(60)
     @Nested
     class Refreshes {
-        private static final int PORT = 443;
+        private static final InetSocketAddress NAME = InetSocketAddress.createUnresolved("recs", 443);
         private final Gate gate = new Gate();
 
         @Test
         void returnsWhileTheResolverHangsAndLetsCallersUseTheOldAnswer() throws Exception {
             delegate.answers("recs", "10.0.0.1");
-            ask(resolver, "recs", PORT);
+            ask(resolver, "recs");
             delegate.script("recs", gate.before(() -> addresses("10.0.0.2")));
             clock.advance(ofSeconds(8));
 
-            resolver.refresh("recs", PORT);
+            resolver.refresh(NAME);
             gate.awaitEntry();
 
-            assertThat(ask(resolver, "recs", PORT).get(0).getAddress()).isEqualTo(address("10.0.0.1"));
+            assertThat(ask(resolver, "recs")).containsExactly(addresses("10.0.0.1"));
             gate.open();
         }
 
@@ -371,16 +373,12 @@ class CachingDnsResolverTest {
             });
             Callers.start(() -> {
                         Thread.currentThread().setContextClassLoader(null);
-                        return resolver.refresh("recs", PORT);
+                        return resolver.refresh(NAME);
                     })
                     .get();
 
             assertThat(seen.get(20, TimeUnit.SECONDS))
                     .isSameAs(Thread.currentThread().getContextClassLoader());
-        }
-
-        private static InetAddress address(String literal) throws UnknownHostException {
-            return InetAddress.getByName(literal);
         }
     }
 }

@@ -65,7 +65,8 @@ final class ScriptedResolver implements DnsResolver {
 
     static List<InetSocketAddress> ask(CachingDnsResolver cache, String host, int port) throws UnknownHostException {
         try {
-            return cache.resolve(host, port, new CompletableFuture<>()).addressesOrThrow();
+            return cache.resolve(InetSocketAddress.createUnresolved(host, port), new CompletableFuture<>())
+                    .addressesOrThrow();
         } catch (InterruptedIOException e) {
             throw new AssertionError(e);
         }
