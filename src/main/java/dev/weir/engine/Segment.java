@@ -340,7 +340,7 @@ public abstract class Segment {
      * @return false if neither
      */
     public boolean isUsed() {
-        return entries.allocated > 0 || waiters.size() > 0;
+        return entries.allocated > 0 || waiters.pending > 0 || inFlight > 0;
     }
 
     /**
@@ -578,11 +578,12 @@ public abstract class Segment {
     }
 
     void leave(Effects effects) {
-        tidy();
-        gate.leave();
-        if (!inbox.isEmpty()) {
-            takeInUnlessClosed(effects);
+        try {
+            tidy();
+        } finally {
+            gate.leave();
         }
+        takeInUnlessClosed(effects);
     }
 
     private void takeInUnlessClosed(Effects effects) {
