@@ -7,6 +7,7 @@ import dev.weir.internal.callback.CallbackExecutor;
 import dev.weir.internal.callback.CallerErrors;
 import dev.weir.internal.deadline.Alarm;
 import dev.weir.internal.deadline.Alarms;
+import dev.weir.internal.thread.DaemonThread;
 import dev.weir.internal.thread.NoThreadException;
 import java.io.InterruptedIOException;
 import java.net.InetSocketAddress;
@@ -23,7 +24,9 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
 import java.util.concurrent.ExecutionException;
+import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
 import java.util.function.LongSupplier;
@@ -59,6 +62,23 @@ import org.jspecify.annotations.Nullable;
 public final class CachingDnsResolver {
 
     private static final int MAX_NAMES = 10_000;
+
+    // How many resolvers may hang before the lookups of other names wait behind them.
+    private static final int MAX_THREADS = 32;
+    private static final int MAX_WAITING = 1_000;
+
+    /** Those of all pools of the JVM. A resolver that hangs holds one of these, and no caller. */
+    private static final ThreadPoolExecutor THREADS = new ThreadPoolExecutor(
+            MAX_THREADS,
+            MAX_THREADS,
+            2,
+            SECONDS,
+            new LinkedBlockingQueue<>(MAX_WAITING),
+            DaemonThread.numbered("weir-dns-"));
+
+    static {
+        THREADS.allowCoreThreadTimeOut(true);
+    }
 
     private final DnsResolver resolver;
     private final Supplier<DnsTimes> times;
@@ -236,7 +256,7 @@ public final class CachingDnsResolver {
         Flight flight = flights.compute(name, this::flight);
         if (flight.isNew.compareAndSet(true, false)) {
             try {
-                LookupThreads.execute(seen, () -> land(flight, name, answer(name, fresh)));
+                THREADS.execute(DaemonThread.seeing(seen, () -> land(flight, name, answer(name, fresh))));
             } catch (RejectedExecutionException busy) {
                 String why = "too many lookups wait for a resolver that does not answer";
                 land(flight, name, Resolution.failed(failure(name, why, busy)));

@@ -9,7 +9,6 @@ import java.util.concurrent.Executor;
 import java.util.concurrent.SynchronousQueue;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicInteger;
 import org.apache.hc.core5.io.IOCallback;
 
 /**
@@ -22,7 +21,6 @@ import org.apache.hc.core5.io.IOCallback;
 public record BlockingDialer(IOCallback<BlockingConnection> dialer, Executor threads) implements RouteState.Dialer {
 
     private static final long IDLE_SECONDS = 2;
-    private static final AtomicInteger STARTED = new AtomicInteger();
 
     /** Those of all pools. */
     private static final Executor THREADS = new ThreadPoolExecutor(
@@ -31,7 +29,7 @@ public record BlockingDialer(IOCallback<BlockingConnection> dialer, Executor thr
             IDLE_SECONDS,
             TimeUnit.SECONDS,
             new SynchronousQueue<>(),
-            work -> DaemonThread.of(work, "weir-dial-" + STARTED.incrementAndGet()));
+            DaemonThread.numbered("weir-dial-"));
 
     /**
      * Uses the threads of all pools.
@@ -45,18 +43,8 @@ public record BlockingDialer(IOCallback<BlockingConnection> dialer, Executor thr
     @Override
     public void dial(PooledConnection connection) throws NoThreadException {
         ClassLoader loader = Thread.currentThread().getContextClassLoader();
-        Runnable task = () -> {
-            Thread thread = Thread.currentThread();
-            ClassLoader before = thread.getContextClassLoader();
-            thread.setContextClassLoader(loader);
-            try {
-                establish((BlockingConnection) connection);
-            } finally {
-                thread.setContextClassLoader(before); // an idle thread must not keep an application's classes in memory
-            }
-        };
         try {
-            threads.execute(task);
+            threads.execute(DaemonThread.seeing(loader, () -> establish((BlockingConnection) connection)));
         } catch (OutOfMemoryError e) { // those that wait for the dial learn why it did not begin
             throw new NoThreadException("weir-dial", e);
         }
