@@ -30,6 +30,7 @@ import dev.weir.testserver.SilentServer;
 import dev.weir.testserver.TestCertificates;
 import java.io.IOException;
 import java.net.URI;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -113,16 +114,21 @@ class ProxyTunnelIT {
 
     @ParameterizedTest
     @EnumSource(names = {"BLOCKING", "ASYNC", "BLOCKING_CLIENT"})
-    void aProxyThatNeverAnswersIsGivenUpAfterTheTimeToConnect(ClientKind kind) throws IOException {
-        try (SilentServer proxy = SilentServer.mute();
-                PoolCaller caller = kind.open(through("http://127.0.0.1:" + proxy.port())
+    void aProxyThatIsSilentOrDripsIsGivenUpAfterTheTimeToConnect(ClientKind kind) throws IOException {
+        byte[] beginning = "HTTP/1.1 200 OK\r\nA: ".getBytes(StandardCharsets.US_ASCII);
+        try (SilentServer mute = SilentServer.mute();
+                SilentServer dripping = SilentServer.dripping(Duration.ofMillis(20), beginning)) {
+            for (SilentServer proxy : List.of(mute, dripping)) {
+                try (PoolCaller caller = kind.open(through("http://127.0.0.1:" + proxy.port())
                         .timeouts(t -> t.poolWait(Duration.ofMillis(200)).connect(Duration.ofMillis(300))))) {
-            assertThatExceptionOfType(ConnectTimeoutException.class)
-                    .isThrownBy(
-                            () -> caller.call().send("GET", at("recs.weir.test").toString(), null))
-                    .withMessage("Connect to https://recs.weir.test:" + server.port()
-                            + " timed out after 300 ms (timeouts.connect)");
-            assertThat(caller.pool().diagnose().findings()).isEmpty();
+                    assertThatExceptionOfType(ConnectTimeoutException.class)
+                            .isThrownBy(() -> caller.call()
+                                    .send("GET", at("recs.weir.test").toString(), null))
+                            .withMessage("Connect to https://recs.weir.test:" + server.port()
+                                    + " timed out after 300 ms (timeouts.connect)");
+                    assertThat(caller.pool().diagnose().findings()).isEmpty();
+                }
+            }
         }
     }
 

@@ -47,7 +47,12 @@ public final class SilentServer implements AutoCloseable {
 
     /** Starts a server that answers the first bytes with one TLS handshake record of which it sends a byte at a time. */
     public static SilentServer drippingTls(Duration interval) {
-        return new SilentServer(LoopbackNames.ADDRESS, (socket, heard) -> dripTls(socket, interval)).started();
+        return dripping(interval, new byte[] {22, 3, 3, 0x40, 0, 2, 0, 0x3F, (byte) 0xFC, 3, 3});
+    }
+
+    /** Starts a server that answers the first bytes with these, and zeros after them, a byte at a time. */
+    public static SilentServer dripping(Duration interval, byte[] beginning) {
+        return new SilentServer(LoopbackNames.ADDRESS, (socket, heard) -> drip(socket, interval, beginning)).started();
     }
 
     public int port() {
@@ -96,11 +101,9 @@ public final class SilentServer implements AutoCloseable {
         }
     }
 
-    // A handshake record of 16 KiB that holds one ServerHello: no client can act on it before the last byte.
-    private static void dripTls(Socket socket, Duration interval) throws IOException {
-        byte[] beginning = {22, 3, 3, 0x40, 0, 2, 0, 0x3F, (byte) 0xFC, 3, 3};
+    private static void drip(Socket socket, Duration interval, byte[] beginning) throws IOException {
         if (socket.getInputStream().read(new byte[16 * 1024]) < 0) {
-            throw new EOFException("no ClientHello came");
+            throw new EOFException("nothing came");
         }
         socket.setSoTimeout(Math.max(1, Math.toIntExact(interval.toMillis())));
         for (int i = 0; true; i++) {

@@ -1,6 +1,5 @@
 package dev.weir.tls;
 
-import static dev.weir.testpool.ClientCalls.assertAtRest;
 import static dev.weir.testpool.ClientCalls.failure;
 import static dev.weir.testpool.ClientCalls.get;
 import static dev.weir.testpool.ClientCalls.send;
@@ -14,15 +13,18 @@ import dev.weir.HttpPoolBuilder;
 import dev.weir.config.InvalidPoolConfigException;
 import dev.weir.config.PoolConfig;
 import dev.weir.event.CloseCause;
+import dev.weir.testpool.ClientKind;
 import dev.weir.testpool.PatientPool;
+import dev.weir.testpool.PoolBooks;
+import dev.weir.testpool.PoolCaller;
 import dev.weir.testserver.HttpProxyServer;
 import dev.weir.testserver.LoopbackServer;
 import dev.weir.testserver.SilentServer;
 import dev.weir.testserver.TestCertificates;
 import java.io.IOException;
 import java.net.SocketTimeoutException;
-import java.net.URI;
 import java.time.Duration;
+import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLSession;
@@ -36,6 +38,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** How connections are secured. */
@@ -100,37 +103,23 @@ class TlsSettingsIT {
         }
     }
 
-    private static void assertHandshakeEnds(HttpPool pool, SilentServer peer) {
-        long startNanos = System.nanoTime();
-        failure(SocketTimeoutException.class, pool.client(), URI.create("https://127.0.0.1:" + peer.port() + "/"));
-
-        assertThat(Duration.ofNanos(System.nanoTime() - startNanos))
-                .isBetween(Duration.ofMillis(300), Duration.ofSeconds(15));
-        assertAtRest(pool);
-        peer.awaitOpen(0, Duration.ofSeconds(10));
-    }
-
-    @Test
-    void endAHandshakeWithAMutePeer() {
+    @ParameterizedTest
+    @CsvSource({"BLOCKING, false", "BLOCKING, true", "ASYNC, false", "ASYNC, true"})
+    void endAHandshakeByTheirNameHoweverItIsProlonged(ClientKind kind, boolean isInTunnel) throws IOException {
+        HttpPoolBuilder builder = PatientPool.builder("test").tls(tls -> tls.handshake(Duration.ofMillis(300)));
         try (SilentServer mute = SilentServer.mute();
-                HttpPool pool = PatientPool.builder("test")
-                        .tls(tls -> tls.handshake(Duration.ofMillis(300)))
-                        .build()) {
-            assertHandshakeEnds(pool, mute);
-        }
-    }
-
-    @Test
-    void endAHandshakeOfAnAsynchronousPoolByTheirName() {
-        try (SilentServer mute = SilentServer.mute();
-                AsyncHttpPool pool = PatientPool.builder("test")
-                        .tls(tls -> tls.handshake(Duration.ofMillis(300)))
-                        .buildAsync()) {
-            assertThatThrownBy(() -> pool.blockingClient()
-                            .execute(new HttpGet("https://127.0.0.1:" + mute.port()), response -> response.getCode()))
-                    .isInstanceOf(SocketTimeoutException.class)
-                    .hasMessage("Connect to https://127.0.0.1:" + mute.port()
-                            + " failed: TLS handshake took longer than 300 ms (tls.handshake)");
+                SilentServer dripping = SilentServer.drippingTls(Duration.ofMillis(20));
+                HttpProxyServer proxy = HttpProxyServer.start();
+                PoolCaller caller = kind.open(isInTunnel ? builder.proxy(proxy.origin()) : builder)) {
+            for (SilentServer peer : List.of(mute, dripping)) {
+                String target = "https://127.0.0.1:" + peer.port();
+                assertThatExceptionOfType(SocketTimeoutException.class)
+                        .isThrownBy(() -> caller.call().send("GET", target, HttpClientContext.create()))
+                        .withMessage((isInTunnel ? "" : "Connect to " + target + " failed: ")
+                                + "TLS handshake took longer than 300 ms (tls.handshake)");
+                peer.awaitOpen(0, Duration.ofSeconds(10));
+            }
+            PoolBooks.atRest(caller.pool());
         }
     }
 
@@ -146,17 +135,6 @@ class TlsSettingsIT {
                             .execute(new HttpGet("https://127.0.0.1:" + mute.port()), response -> response.getCode()))
                     .isInstanceOf(ConnectTimeoutException.class)
                     .hasMessageContaining("timeouts.connect");
-        }
-    }
-
-    @Test
-    void endAHandshakeWithAPeerThatDrips() {
-        try (SilentServer dripping = SilentServer.drippingTls(Duration.ofMillis(20));
-                HttpPool pool = HttpPool.builder("test")
-                        .timeouts(timeouts ->
-                                timeouts.connect(Duration.ofMillis(300)).total(Duration.ZERO))
-                        .build()) {
-            assertHandshakeEnds(pool, dripping);
         }
     }
 

@@ -3,13 +3,17 @@ package dev.weir.internal.async;
 import dev.weir.event.CloseCause;
 import dev.weir.internal.call.BrokenConnection;
 import dev.weir.internal.call.Call;
+import dev.weir.internal.callback.CallbackExecutor;
 import dev.weir.internal.callback.EndOfEvent;
+import dev.weir.internal.deadline.Alarm;
 import dev.weir.internal.deadline.Alarms;
 import dev.weir.internal.http1.StrictHeads;
 import dev.weir.internal.keepalive.KeepAliveHint;
+import dev.weir.internal.manager.ConnectTimeouts;
 import dev.weir.internal.pool.PooledConnection;
 import dev.weir.internal.pool.RouteState;
 import dev.weir.internal.pool.SharedConnection;
+import dev.weir.internal.thread.NoThreadException;
 import java.io.IOException;
 import java.net.SocketAddress;
 import java.nio.channels.CancelledKeyException;
@@ -18,6 +22,7 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import javax.net.ssl.SSLSession;
 import org.apache.hc.client5.http.impl.ConnectionShutdownException;
+import org.apache.hc.core5.concurrent.CallbackContribution;
 import org.apache.hc.core5.concurrent.FutureCallback;
 import org.apache.hc.core5.http.EndpointDetails;
 import org.apache.hc.core5.http.HttpConnection;
@@ -406,9 +411,30 @@ final class AsyncConnection extends SharedConnection {
         return open;
     }
 
-    /** Starts TLS on its session by the strategy of the pool. */
+    /** Starts TLS on its session by the strategy of the pool. The callback ignores what follows its first call. */
     void startTls(AsyncTransport how, NamedEndpoint name, FutureCallback<TransportSecurityLayer> callback) {
-        how.tlsStrategy().upgrade(openSession(), name, how.tls(), how.tls().getHandshakeTimeout(), callback);
+        Timeout limit = how.tls().getHandshakeTimeout();
+        // HttpCore would limit each read, so that a peer that sends single bytes could prolong it at will.
+        Alarm late = new Alarm(System.nanoTime(), limit.toNanoseconds()) {
+            @Override
+            protected void ring() {
+                CallbackExecutor.run(() -> callback.failed(ConnectTimeouts.ofHandshake(route, limit, null)));
+            }
+        };
+        try {
+            alarms.set(late);
+        } catch (NoThreadException e) {
+            callback.failed(e);
+            return;
+        }
+        how.tlsStrategy()
+                .upgrade(openSession(), name, how.tls(), Timeout.DISABLED, new CallbackContribution<>(callback) {
+                    @Override
+                    public void completed(TransportSecurityLayer result) {
+                        alarms.off(late);
+                        callback.completed(result);
+                    }
+                });
     }
 
     @Nullable

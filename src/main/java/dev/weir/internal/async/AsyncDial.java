@@ -10,6 +10,7 @@ import dev.weir.internal.deadline.Alarms;
 import dev.weir.internal.dns.Resolution;
 import dev.weir.internal.log.PlainText;
 import dev.weir.internal.manager.AddressRace;
+import dev.weir.internal.manager.ConnectTimeouts;
 import dev.weir.internal.pool.FirstHop;
 import dev.weir.internal.thread.NoThreadException;
 import java.io.IOException;
@@ -23,7 +24,6 @@ import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
 import org.apache.hc.client5.http.ConnectExceptionSupport;
-import org.apache.hc.client5.http.ConnectTimeoutException;
 import org.apache.hc.client5.http.HttpRoute;
 import org.apache.hc.client5.http.impl.DefaultSchemePortResolver;
 import org.apache.hc.core5.concurrent.FutureCallback;
@@ -53,7 +53,6 @@ final class AsyncDial extends Alarm {
     private final HttpHost firstHop;
     private final Protocol protocol;
     private final Opening opening;
-    private final long startNanos = System.nanoTime();
 
     // Written by the thread that connects; read by the one that ends the dial.
     private volatile boolean isConnected;
@@ -238,7 +237,7 @@ final class AsyncDial extends Alarm {
     // Adds the host and the address to the failure of an address, as HttpClient says it.
     private Exception explained(Exception failure, SocketAddress address) {
         if (failure instanceof SocketTimeoutException) {
-            return timeout(failure);
+            return ConnectTimeouts.of(connection.route, limit, failure);
         }
         return failure instanceof ConnectException refused && address instanceof InetSocketAddress internet
                 ? ConnectExceptionSupport.enhance(refused, firstHop, internet.getAddress())
@@ -272,8 +271,7 @@ final class AsyncDial extends Alarm {
 
             @Override
             public void failed(Exception cause) {
-                AsyncDial.this.failed(
-                        cause instanceof SocketTimeoutException ? handshakeTimeout(cause, session) : cause);
+                AsyncDial.this.failed(cause);
             }
 
             @Override
@@ -284,7 +282,6 @@ final class AsyncDial extends Alarm {
     }
 
     private void secured(ProtocolIOSession session) {
-        session.setSocketTimeout(Timeout.DISABLED);
         connection.timeline().secured();
         if (connection.hasAgreedOnHttp2()) {
             multiplex(session);
@@ -293,17 +290,6 @@ final class AsyncDial extends Alarm {
         } else {
             done();
         }
-    }
-
-    // HttpCore says no more than the number. It may notice the end of the time to connect before the alarm rings.
-    private Exception handshakeTimeout(Exception cause, ProtocolIOSession session) {
-        if (leftNanos() <= 0) {
-            return timeout(cause);
-        }
-        SocketTimeoutException timeout = new SocketTimeoutException("TLS handshake took longer than "
-                + session.getSocketTimeout().toMilliseconds() + " ms (tls.handshake)");
-        timeout.initCause(cause);
-        return timeout;
     }
 
     // The first settings of the server complete the dial; if it closes the connection before, the command fails.
@@ -364,23 +350,12 @@ final class AsyncDial extends Alarm {
         if (connection.isDialOver()) {
             over();
         } else {
-            failed(timeout(null)); // the waiting caller is told on another thread
+            failed(ConnectTimeouts.of(connection.route, limit, null)); // the waiting caller is told on another thread
         }
     }
 
     static IOException withoutHttp2(HttpRoute route) {
         return new IOException(PlainText.of(route.getTargetHost().toURI()) + " does not speak HTTP/2 (protocol is "
                 + Protocol.HTTP_2 + ")");
-    }
-
-    private ConnectTimeoutException timeout(@Nullable Exception cause) {
-        ConnectTimeoutException timeout = new ConnectTimeoutException(
-                "Connect to " + PlainText.of(route.getTargetHost().toURI()) + " timed out after "
-                        + TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - startNanos) + " of "
-                        + limit.toMilliseconds() + " ms (" + connection.route.knob("timeouts.connect") + ")");
-        if (cause != null) {
-            timeout.initCause(cause);
-        }
-        return timeout;
     }
 }

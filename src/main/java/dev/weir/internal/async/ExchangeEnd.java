@@ -7,7 +7,7 @@ import dev.weir.internal.call.Discarded;
 import dev.weir.internal.callback.CallbackExecutor;
 import dev.weir.internal.callback.CallerErrors;
 import dev.weir.internal.event.RequestCanceledException;
-import dev.weir.internal.log.PlainText;
+import dev.weir.internal.manager.ConnectTimeouts;
 import dev.weir.internal.pool.StreamLease;
 import java.io.IOException;
 import java.io.InterruptedIOException;
@@ -15,7 +15,6 @@ import java.net.SocketTimeoutException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicReference;
-import org.apache.hc.client5.http.ConnectTimeoutException;
 import org.apache.hc.core5.concurrent.Cancellable;
 import org.apache.hc.core5.concurrent.CancellableDependency;
 import org.apache.hc.core5.http.ConnectionClosedException;
@@ -28,6 +27,7 @@ import org.apache.hc.core5.http2.H2CorruptFrameException;
 import org.apache.hc.core5.http2.H2Error;
 import org.apache.hc.core5.http2.H2StreamResetException;
 import org.apache.hc.core5.http2.hpack.HPackException;
+import org.apache.hc.core5.util.Timeout;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -282,10 +282,7 @@ final class ExchangeEnd implements CancellableDependency {
         connection.silent(readNanos); // before its caller, which may ask for another one at once
         by(
                 exchange.opensTunnel
-                        ? new ConnectTimeoutException("Connect to "
-                                + PlainText.of(lease.route().getTargetHost().toURI())
-                                + " timed out after " + readMillis + " ms ("
-                                + connection.route.knob("timeouts.connect") + ")")
+                        ? ConnectTimeouts.of(connection.route, Timeout.ofMilliseconds(readMillis), null)
                         : new SocketTimeoutException("nothing was received for " + readMillis + " ms"));
         forsake();
     }

@@ -4,6 +4,7 @@ import dev.weir.config.Protocol;
 import dev.weir.internal.callback.CallbackExecutor;
 import dev.weir.internal.callback.CallerErrors;
 import dev.weir.internal.http1.TunnelResponse;
+import java.nio.channels.CancelledKeyException;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.apache.hc.client5.http.HttpRoute;
 import org.apache.hc.client5.http.nio.AsyncConnectionEndpoint;
@@ -52,6 +53,8 @@ final class Tunnel implements FutureCallback<TransportSecurityLayer> {
         connection.onEnd(() -> CallbackExecutor.run(() -> failed(connection.endOfExchange(true))));
         try {
             connection.startTls(how, name, this);
+        } catch (CancelledKeyException e) {
+            failed(connection.endOfExchange(true)); // it is closed
         } catch (RuntimeException | Error e) {
             end(); // the exception tells the caller
             throw e;

@@ -6,7 +6,6 @@ import dev.weir.internal.log.PlainText;
 import dev.weir.internal.pool.BlockingConnection;
 import dev.weir.internal.pool.DialTimeline;
 import dev.weir.internal.pool.FirstHop;
-import dev.weir.internal.pool.RouteState;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.net.Socket;
@@ -16,7 +15,6 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import javax.net.ssl.SSLContext;
 import org.apache.hc.client5.http.ConnectExceptionSupport;
-import org.apache.hc.client5.http.ConnectTimeoutException;
 import org.apache.hc.client5.http.HttpRoute;
 import org.apache.hc.client5.http.protocol.HttpClientContext;
 import org.apache.hc.core5.http.HttpHost;
@@ -62,27 +60,16 @@ final class Dial extends Alarm {
             run();
         } catch (IOException | RuntimeException e) {
             if (!endsInTime()) {
-                throw timeout(connection.route, connection.route.policy().connect, e);
+                throw ConnectTimeouts.of(connection.route, connection.route.policy().connect, e);
             }
             throw e;
         } finally {
             Alarms.shared().off(this);
         }
         if (!endsInTime()) {
-            throw timeout(connection.route, connection.route.policy().connect, null);
+            throw ConnectTimeouts.of(connection.route, connection.route.policy().connect, null);
         }
         transport.linger(connection.own().getSocket());
-    }
-
-    /** Makes the exception of a dial, or of a caller that waits for one, whose time is over. */
-    static ConnectTimeoutException timeout(RouteState route, Timeout limit, @Nullable Exception cause) {
-        ConnectTimeoutException timeout = new ConnectTimeoutException(
-                "Connect to " + PlainText.of(route.route().getTargetHost().toURI()) + " timed out after "
-                        + limit.toMilliseconds() + " ms (" + route.knob("timeouts.connect") + ")");
-        if (cause != null) {
-            timeout.initCause(cause);
-        }
-        return timeout;
     }
 
     /** Prepares a socket that is connected ahead. HttpClient sets all options later, when these no longer matter. */
@@ -216,7 +203,7 @@ final class Dial extends Alarm {
             throws IOException {
         SSLContext own = route.getProxyHost() == null ? connection.route.policy().sslContext : null;
         transport
-                .operator(connected, own)
+                .operator(connected, own, connection.route)
                 .connect(
                         connection.own(),
                         host,

@@ -5,18 +5,19 @@ import dev.weir.failure.PoolClosedException;
 import dev.weir.internal.call.BrokenConnection;
 import dev.weir.internal.call.Call;
 import dev.weir.internal.call.CallPhase;
+import dev.weir.internal.deadline.Alarms;
 import dev.weir.internal.event.CallNotes;
 import dev.weir.internal.http1.StrictHeads;
 import dev.weir.internal.http1.TunnelResponse;
 import dev.weir.internal.identity.BoundLogin;
 import dev.weir.internal.identity.UserTokens;
 import dev.weir.internal.keepalive.KeepAliveHint;
+import dev.weir.internal.manager.Transport.Cut;
 import dev.weir.internal.pool.BlockingConnection;
 import dev.weir.internal.pool.Lease;
 import dev.weir.internal.pool.RouteState;
 import java.io.IOException;
 import java.lang.ref.Reference;
-import java.net.SocketTimeoutException;
 import org.apache.hc.client5.http.ClientProtocolException;
 import org.apache.hc.client5.http.EndpointInfo;
 import org.apache.hc.client5.http.HttpRoute;
@@ -99,13 +100,16 @@ public final class LeasedEndpoint extends ConnectionEndpoint implements Connecti
             lease.sends(connection);
             lease.sending(request.getMethod(), request.getPath());
         }
+        Cut tunnel = isOfTunnel
+                ? new Cut(() -> connection.own().close(CloseMode.IMMEDIATE), connection.route.policy().connect)
+                : null;
         CallNotes facts = isOfTunnel ? null : CallNotes.of(context);
         if (facts == null) {
-            return exchange(request, executor, connection, context, isOfTunnel, null);
+            return exchange(request, executor, connection, context, tunnel, null);
         }
         lease.describe(facts, connection, connection.uses());
         try {
-            return exchange(request, executor, connection, context, isOfTunnel, facts);
+            return exchange(request, executor, connection, context, null, facts);
         } catch (Throwable e) {
             facts.failed(e, System.nanoTime());
             throw e;
@@ -117,7 +121,7 @@ public final class LeasedEndpoint extends ConnectionEndpoint implements Connecti
             RequestExecutor executor,
             BlockingConnection connection,
             HttpContext context,
-            boolean isOfTunnel,
+            @Nullable Cut tunnel,
             @Nullable CallNotes facts)
             throws IOException, HttpException {
         HttpRoute route = connection.route.route();
@@ -125,8 +129,10 @@ public final class LeasedEndpoint extends ConnectionEndpoint implements Connecti
         if (BoundLogin.isPartOf(route, request, context)) {
             connection.loggedIn();
         }
-        if (isOfTunnel) { // a part of connecting
-            connection.own().setSocketTimeout(connection.route.policy().connect);
+        boolean isOfTunnel = tunnel != null;
+        if (tunnel != null) { // a part of connecting
+            Alarms.shared().set(tunnel);
+            connection.own().setSocketTimeout(Timeout.DISABLED);
         }
         Call of = Call.of(context);
         call = of;
@@ -161,9 +167,9 @@ public final class LeasedEndpoint extends ConnectionEndpoint implements Connecti
             }
             return watched(response, connection, told, facts);
         } catch (IOException e) {
-            boolean isLate = isOfTunnel && e instanceof SocketTimeoutException;
+            boolean isLate = tunnel != null && tunnel.happened;
             RouteState to = connection.route;
-            throw ended(isLate ? Dial.timeout(to, to.policy().connect, e) : e, connection, context);
+            throw ended(isLate ? ConnectTimeouts.of(to, to.policy().connect, e) : e, connection, context);
         } catch (HttpException e) {
             failed(e, connection);
             throw connection.route.named(e);
@@ -175,7 +181,8 @@ public final class LeasedEndpoint extends ConnectionEndpoint implements Connecti
             lease.abandon(); // HttpClient forgets the connection, and closes its manager instead
             throw e;
         } finally {
-            if (isOfTunnel) {
+            if (tunnel != null) {
+                Alarms.shared().off(tunnel);
                 connection.own().setSocketTimeout(connection.route.policy().read);
             }
             connection.endExchange();

@@ -144,7 +144,7 @@ public final class PoolManager extends PoolingHttpClientConnectionManager {
         Call call = context == null ? null : Call.of(context);
         long startNanos = System.nanoTime();
         try {
-            lease.connect(limit, () -> Dial.timeout(route, limit, null));
+            lease.connect(limit, () -> ConnectTimeouts.of(route, limit, null));
         } catch (IOException e) {
             throw ChannelFailures.asOfSocket(e);
         } catch (Error e) {
@@ -194,8 +194,7 @@ public final class PoolManager extends PoolingHttpClientConnectionManager {
         HttpRoute route = connection.route.route();
         try {
             LeasedEndpoint.refusePlaintext(connection);
-            connection.own().setSocketTimeout(now.tls().getHandshakeTimeout());
-            now.operator(null, connection.route.policy().sslContext)
+            now.operator(null, connection.route.policy().sslContext, connection.route)
                     .upgrade(connection.own(), route.getTargetHost(), route.getTargetName(), now.tls(), context);
         } catch (Throwable e) {
             connection.upgraded(beganNanos, e);

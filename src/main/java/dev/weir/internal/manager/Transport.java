@@ -5,14 +5,15 @@ import dev.weir.config.Tls;
 import dev.weir.internal.deadline.Alarm;
 import dev.weir.internal.deadline.Alarms;
 import dev.weir.internal.pool.RoutePolicy;
+import dev.weir.internal.pool.RouteState;
 import dev.weir.internal.socket.ChannelSocket;
+import java.io.Closeable;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.Proxy;
 import java.net.Socket;
 import java.net.SocketException;
-import java.net.SocketTimeoutException;
 import java.net.URI;
 import java.util.List;
 import java.util.Optional;
@@ -93,13 +94,14 @@ record Transport(
      *
      * @param connected the socket, if it is connected already
      * @param own keys and trust of a route; null for those of the pool
+     * @param route what a handshake that takes too long names
      */
-    HttpClientConnectionOperator operator(@Nullable Socket connected, @Nullable SSLContext own) {
+    HttpClientConnectionOperator operator(@Nullable Socket connected, @Nullable SSLContext own, RouteState route) {
         return new DefaultHttpClientConnectionOperator(
                 socksProxy -> connected != null ? connected : newSocket(socksProxy),
                 PORTS,
                 NO_LOOKUP,
-                scheme -> URIScheme.HTTPS.same(scheme) ? handshake(own) : null);
+                scheme -> URIScheme.HTTPS.same(scheme) ? handshake(own, route) : null);
     }
 
     // Sockets that belong to a channel can be checked without waiting, and read without a poll. The JDK has none for a
@@ -108,7 +110,7 @@ record Transport(
         return socksProxy == null ? ChannelSocket.open(Alarms.shared()) : new Socket(socksProxy);
     }
 
-    private TlsSocketStrategy handshake(@Nullable SSLContext own) {
+    private TlsSocketStrategy handshake(@Nullable SSLContext own, RouteState route) {
         TlsSocketStrategy strategy = own == null ? tlsStrategy : new TlsOfPool(config.tls(), own);
         return (plain, target, port, attachment, context) -> {
             refusePlaintext(plain, target + ":" + port);
@@ -120,7 +122,7 @@ record Transport(
             try {
                 return strategy.upgrade(plain, target, port, attachment, context);
             } catch (IOException e) {
-                throw cut.happened ? cut.timeout(e) : e;
+                throw cut.happened ? ConnectTimeouts.ofHandshake(route, tls.getHandshakeTimeout(), e) : e;
             } finally {
                 Alarms.shared().off(cut);
             }
@@ -148,38 +150,29 @@ record Transport(
     }
 
     /**
-     * Closes the socket under a handshake that takes longer than {@code tls.handshake}. HttpClient limits each read of it, so a
-     * peer that sends single bytes could prolong it at will. If it has just ended, the connection fails at its first use, and is
-     * not lost.
+     * Closes what a handshake, or a request for a tunnel, uses for too long. HttpClient limits each read of them, so a peer that
+     * sends single bytes could prolong them at will. If it has just ended, the connection fails at its first use, and is not
+     * lost.
      */
-    private static final class Cut extends Alarm {
-        private final Socket plain;
-        private final Timeout limit;
+    static final class Cut extends Alarm {
+        private final Closeable used;
 
         // Written by the thread of the alarms; read by the thread whose socket was closed.
-        private volatile boolean happened;
+        volatile boolean happened;
 
-        Cut(Socket plain, Timeout limit) {
+        Cut(Closeable used, Timeout limit) {
             super(System.nanoTime(), limit.toNanoseconds());
-            this.plain = plain;
-            this.limit = limit;
+            this.used = used;
         }
 
         @Override
         protected void ring() {
             happened = true;
             try {
-                plain.close();
+                used.close();
             } catch (IOException e) {
-                // Closed anyway, as far as the handshake is concerned.
+                // Closed anyway, as far as its user is concerned.
             }
-        }
-
-        SocketTimeoutException timeout(IOException cause) {
-            SocketTimeoutException timeout = new SocketTimeoutException(
-                    "TLS handshake took longer than " + limit.toMilliseconds() + " ms (tls.handshake)");
-            timeout.initCause(cause);
-            return timeout;
         }
     }
 
