@@ -128,15 +128,12 @@ public abstract class Entry {
     }
 
     /**
-     * Gives it back unused: no hold ends, by which later callers would be judged.
+     * Gives it back, used or not.
      *
      * @param reusable whether it may be leased again
+     * @param held false if its caller had no use for it: then no hold ends, by which later callers would be judged
      */
-    public final void decline(boolean reusable) {
-        giveBack(reusable, false);
-    }
-
-    private void giveBack(boolean reusable, boolean held) {
+    public final void giveBack(boolean reusable, boolean held) {
         segment.release(this, reusable, held);
         if (segment.pool.isClosed()) {
             discard(CloseMode.GRACEFUL);

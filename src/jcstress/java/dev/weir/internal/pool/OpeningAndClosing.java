@@ -23,7 +23,7 @@ public class OpeningAndClosing {
     /** Notes that the dial succeeded. */
     @Actor
     public void open() {
-        connection.opened(1);
+        connection.endDial(null, () -> 1);
     }
 
     /** Closes. */

@@ -69,7 +69,7 @@ final class AsyncDial extends Alarm {
         this.route = connection.route.route();
         this.firstHop = FirstHop.host(route);
         this.how = manager.transportTo(route, connection);
-        this.protocol = manager.protocol(connection);
+        this.protocol = connection.route.policy().protocol;
         this.opening = opening();
     }
 

@@ -1,7 +1,6 @@
 package dev.weir.internal.async;
 
 import dev.weir.config.PoolConfig;
-import dev.weir.config.Protocol;
 import dev.weir.internal.call.Call;
 import dev.weir.internal.call.CallPhase;
 import dev.weir.internal.call.LeaseRequirements;
@@ -130,11 +129,6 @@ public final class AsyncPoolManager extends PoolingAsyncClientConnectionManager 
     /** Returns the TLS for the target of a connection behind a proxy. */
     AsyncTransport transportThrough(PooledConnection books) {
         return transport.with(books.route.policy().sslContext, books.route.policy().protocol);
-    }
-
-    Protocol protocol(PooledConnection books) {
-        Protocol own = books.route.policy().protocol;
-        return own != null ? own : pool.config().effective().protocol();
     }
 
     @Override

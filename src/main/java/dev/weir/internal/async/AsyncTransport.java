@@ -48,18 +48,17 @@ record AsyncTransport(Http1Config http1, H2Config http2, TlsConfig tls, TlsStrat
     }
 
     /**
-     * Returns a copy with the keys, trust and HTTP versions of a route; null for those of the pool.
+     * Returns one with the HTTP versions of a route, and with its keys and trust; null for those of the pool.
      */
-    AsyncTransport with(@Nullable SSLContext context, @Nullable Protocol protocol) {
-        if (context == null && protocol == null) {
+    AsyncTransport with(@Nullable SSLContext context, Protocol protocol) {
+        HttpVersionPolicy versions = policy(protocol);
+        if (context == null && versions == tls.getHttpVersionPolicy()) {
             return this;
         }
         return new AsyncTransport(
                 http1,
                 http2,
-                protocol == null
-                        ? tls
-                        : TlsConfig.copy(tls).setVersionPolicy(policy(protocol)).build(),
+                TlsConfig.copy(tls).setVersionPolicy(versions).build(),
                 context == null ? tlsStrategy : new TlsOfPool(options, context),
                 options);
     }

@@ -42,7 +42,7 @@ final class Tunnel implements FutureCallback<TransportSecurityLayer> {
         this.callback = callback == null ? null : EndpointFuture.surviving(callback);
         this.connection = (AsyncConnection) endpoint.lease.openConnection();
         this.session = connection.openSession();
-        this.protocol = manager.protocol(connection);
+        this.protocol = connection.route.policy().protocol;
         this.how = manager.transportThrough(connection);
     }
 

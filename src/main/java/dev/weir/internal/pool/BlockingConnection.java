@@ -74,7 +74,7 @@ public final class BlockingConnection extends PooledConnection implements Strict
         if (!lease.isNew(this)) {
             long nowNanos = route.nowNanos();
             long idleNanos = nowNanos - idleSinceNanos;
-            CloseCause cause = causeIfReused(nowNanos);
+            CloseCause cause = causeAfterRest(false, nowNanos);
             if (cause == null) {
                 Sight sight = isOpen() ? own.lookBeforeUse(idleNanos, route.policy.validateAfterNanos) : Sight.ENDED;
                 cause = sight == Sight.QUIET ? null : seen(sight, idleNanos, CloseCause.STALE);

@@ -37,7 +37,6 @@ import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
 import org.apache.hc.client5.http.HttpRoute;
 import org.apache.hc.core5.http.HttpHost;
-import org.apache.hc.core5.http.HttpVersion;
 import org.apache.hc.core5.http.protocol.HttpContext;
 import org.apache.hc.core5.io.CloseMode;
 import org.jspecify.annotations.Nullable;
@@ -323,8 +322,7 @@ public final class ConnectionPool extends SegmentedPool<RouteState> {
         state.incidents().takeRetry();
         boolean isFull = state.inFlight() > 1
                 && state.allocated() >= state.limits().maxEntries()
-                && state.all().stream()
-                        .anyMatch(each -> HttpVersion.HTTP_2.equals(each.own().getProtocolVersion()));
+                && state.all().stream().anyMatch(PooledConnection::isMultiplexed);
         PooledConnection refused = Lessons.takeRefused(context);
         if (refused != null && !isFull) {
             refused.doom(CloseCause.ERROR);

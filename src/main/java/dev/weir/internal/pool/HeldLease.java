@@ -246,7 +246,7 @@ public abstract class HeldLease implements Waiter.Caller {
             isFit = connection.admit(this);
         } finally {
             if (!isFit) {
-                connection.decline(false);
+                connection.giveBack(false, false);
             }
         }
         if (!isFit) {
@@ -438,7 +438,7 @@ public abstract class HeldLease implements Waiter.Caller {
     private static void giveUp(Waiter wait) {
         Entry left = wait.cancel() ? null : wait.take();
         if (left != null) {
-            left.decline(true);
+            left.giveBack(true, false);
         }
     }
 

@@ -186,7 +186,10 @@ public abstract class PooledConnection extends Entry implements AddressWatch.Wat
         try {
             long nowNanos = route.nowNanos();
             if (why == null) {
-                opened(nowNanos);
+                openedNanos = nowNanos;
+                if (phase.compareAndSet(Phase.FRESH, Phase.OPEN)) {
+                    route.opened();
+                }
                 why = parked(route.policy.keepAliveNanos, nowNanos) ? null : closedDuringDial();
             }
             teaches = timeline.ended(why) != DialOutcome.CANCELLED;
@@ -235,11 +238,7 @@ public abstract class PooledConnection extends Entry implements AddressWatch.Wat
         try {
             reusable = leave(lease, isUsed ? user : state(), Math.min(allowedNanos, keepAliveNanos), nowNanos);
         } finally {
-            if (isUsed) {
-                release(reusable);
-            } else {
-                decline(reusable);
-            }
+            giveBack(reusable, isUsed);
         }
     }
 
@@ -486,7 +485,7 @@ public abstract class PooledConnection extends Entry implements AddressWatch.Wat
         return Math.min(policy.idleNanos, Math.min(keepAliveNanos, policy.keepAliveNanos));
     }
 
-    // How long it may be idle by what was learned.
+    // How long it may be idle by what was learned; longer if that tests its server.
     private long learnedNanos(boolean isTest) {
         if (!route.policy.learns) {
             return KeepAliveLearner.NONE;
@@ -511,19 +510,10 @@ public abstract class PooledConnection extends Entry implements AddressWatch.Wat
         };
     }
 
-    /** Returns why it must close now while it is idle, or null if it may stay. */
+    /** Returns why it must close after its rest, or null if it may stay idle, or carry a further request. */
     @Nullable
-    CloseCause causeIfIdle(long nowNanos) {
-        return causeAfterRest(learnedNanos(probing), nowNanos);
-    }
-
-    /** Returns why it must not carry a further request after it was idle, or null if it may. */
-    @Nullable
-    CloseCause causeIfReused(long nowNanos) {
-        return causeAfterRest(learnedNanos(false), nowNanos); // longer than that it lasts only to test its server
-    }
-
-    private @Nullable CloseCause causeAfterRest(long learnedNanos, long nowNanos) {
+    CloseCause causeAfterRest(boolean isIdle, long nowNanos) {
+        long learnedNanos = learnedNanos(isIdle && probing); // longer than learned it lasts only to test its server
         RoutePolicy policy = route.policy;
         CloseCause always = causeNow(nowNanos);
         long keptNanos = Math.min(learnedNanos, Math.min(keepAliveNanos, policy.keepAliveNanos));
@@ -586,15 +576,6 @@ public abstract class PooledConnection extends Entry implements AddressWatch.Wat
         }
     }
 
-    /** Notes that it is connected and usable. */
-    void opened(long nowNanos) {
-        openedNanos = nowNanos;
-        keepAliveNanos = route.policy.keepAliveNanos;
-        if (phase.compareAndSet(Phase.FRESH, Phase.OPEN)) {
-            route.opened();
-        }
-    }
-
     /** Closes it at once. */
     public void end(CloseCause cause) {
         doom(cause);
@@ -607,12 +588,7 @@ public abstract class PooledConnection extends Entry implements AddressWatch.Wat
     }
 
     /** Notes what the server said about keeping the connection. */
-    @SuppressWarnings("ReferenceEquality") // equals of a record would load some fifty classes before the first response
     public void hinted(KeepAliveHint hint) {
-        if (hint == KeepAliveHint.ABSENT) {
-            keepFor(route.policy.keepAliveNanos);
-            return;
-        }
         keepFor(hint.idleNanos(route.policy.keepAliveNanos, route.policy.marginNanos));
         if (hint.moreRequests() != KeepAliveHint.NONE) {
             long used = uses.get();

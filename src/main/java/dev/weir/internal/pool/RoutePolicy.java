@@ -54,8 +54,8 @@ public final class RoutePolicy {
     /** Null if that of the pool applies. */
     public final @Nullable SSLContext sslContext;
 
-    /** Null if that of the pool applies. */
-    public final @Nullable Protocol protocol;
+    /** Which HTTP to speak. */
+    public final Protocol protocol;
 
     private final Optional<URI> proxy;
 
@@ -90,7 +90,7 @@ public final class RoutePolicy {
         leakNanos = source.leakDetection().toNanos();
         termsOfOthers = termsUnder(config.reuse());
         sslContext = config.sslContext().orElse(null);
-        protocol = config.protocol() == source.effective().protocol() ? null : config.protocol();
+        protocol = config.protocol();
         proxy = config.proxy();
         retry = RetryRule.of(config.retry());
     }

@@ -267,7 +267,7 @@ public final class RouteState extends Segment implements CallDeadline.Knobs {
         int[] unneeded = {isOver ? Math.min(idleThroughout() / 2, stats().idle() - current.limits.minIdle()) : 0};
         sweep(entry -> {
             PooledConnection connection = (PooledConnection) entry;
-            CloseCause cause = connection.causeIfIdle(nowNanos);
+            CloseCause cause = connection.causeAfterRest(true, nowNanos);
             if (cause == null && unneeded[0] > 0 && connection.uses() > 0) {
                 cause = CloseCause.SURPLUS_IDLE;
             }
@@ -296,10 +296,7 @@ public final class RouteState extends Segment implements CallDeadline.Knobs {
 
     /** Returns what failed, or was too slow, to add to it; made on first use. */
     Incidents incidents() {
-        if (incidents.get() == null) {
-            incidents.compareAndSet(null, new Incidents(this));
-        }
-        return Objects.requireNonNull(incidents.get());
+        return Objects.requireNonNull(incidents.updateAndGet(known -> known == null ? new Incidents(this) : known));
     }
 
     /** Returns what is known of leaks. */

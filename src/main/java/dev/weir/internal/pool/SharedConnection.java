@@ -76,9 +76,7 @@ public abstract class SharedConnection extends PooledConnection implements HttpC
 
         @Override
         public int capacity(RouteState route) {
-            Protocol own = route.policy.protocol;
-            Protocol protocol =
-                    own != null ? own : route.pool.config().effective().protocol();
+            Protocol protocol = route.policy.protocol;
             boolean isSingle = protocol == Protocol.HTTP_1_1
                     || route.route.isTunnelled()
                     || (protocol == Protocol.NEGOTIATE && !FirstHop.isSecure(route.route));
@@ -259,7 +257,7 @@ public abstract class SharedConnection extends PooledConnection implements HttpC
             return doom; // it was dialed for such callers, and has been idle for a moment only
         }
         long nowNanos = route.nowNanos();
-        return users.isEmpty() ? causeIfReused(nowNanos) : causeIfReleased(Long.MAX_VALUE, nowNanos);
+        return users.isEmpty() ? causeAfterRest(false, nowNanos) : causeIfReleased(Long.MAX_VALUE, nowNanos);
     }
 
     private boolean tryClaim(HeldLease lease) {

@@ -18,8 +18,8 @@ import org.apache.hc.client5.http.routing.RoutingSupport;
 import org.apache.hc.core5.http.HttpException;
 import org.apache.hc.core5.http.HttpHost;
 import org.apache.hc.core5.http.HttpRequest;
-import org.apache.hc.core5.http.HttpVersion;
 import org.apache.hc.core5.http.message.BasicHttpRequest;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -161,47 +161,47 @@ final class Spares {
             throw new IllegalArgumentException(name + " must ask for 1 to " + most + " connections, the smallest of"
                     + " maxTotal, maxIdle, and maxConnections, maxIdle and maxInFlight of the route");
         }
-        try {
-            while (open(route, connections) < connections) {
-                openOne(route);
+        PooledConnection next = null;
+        long beganNanos = pool.nowNanos();
+        for (int open = open(route, connections); open < connections; open = open(route, connections)) {
+            if (!pool.lifecycle.isOpen()) {
+                throw pool.lifecycle.refusal();
             }
-        } catch (IOException e) {
-            throw new UncheckedIOException(
-                    "Pool '" + config.name() + "': " + open(route, connections) + " of " + connections
-                            + " connections to " + rule.target() + " are open, then: " + e.getMessage(),
-                    e);
+            if (next != null && next.isEstablished()) {
+                next = null;
+                beganNanos = pool.nowNanos();
+            }
+            next = next == null ? (PooledConnection) route.openSpare() : next;
+            IOException why = whyNot(route, next, pool.nowNanos() - beganNanos);
+            if (why != null) {
+                throw new UncheckedIOException(
+                        "Pool '" + config.name() + "': " + open + " of " + connections + " connections to "
+                                + rule.target() + " are open, then: " + why.getMessage(),
+                        why);
+            }
+            LockSupport.parkNanos(WARM_UP_PAUSE_NANOS);
         }
     }
 
     // One that speaks HTTP/2 counts for all, because it carries as many exchanges.
     private static int open(RouteState route, int connections) {
         List<PooledConnection> open = route.open();
-        boolean isShared = open.stream()
-                .anyMatch(each -> HttpVersion.HTTP_2.equals(each.own().getProtocolVersion()));
-        return isShared ? connections : open.size();
+        return open.stream().anyMatch(PooledConnection::isMultiplexed) ? connections : open.size();
     }
 
-    private void openOne(RouteState route) throws IOException {
-        long beganNanos = pool.nowNanos();
-        PooledConnection own = null;
-        while (own == null || !own.isEstablished()) {
-            if (!pool.lifecycle.isOpen()) {
-                throw pool.lifecycle.refusal();
-            }
-            if (Thread.currentThread().isInterrupted()) {
-                throw new InterruptedIOException("interrupted");
-            }
-            own = own == null ? (PooledConnection) route.openSpare() : own;
-            long waitedNanos = pool.nowNanos() - beganNanos;
-            RouteState.DialFailure failed = route.dialFailure(pool.nowNanos(), waitedNanos);
-            boolean isFull = waitedNanos >= route.policy.poolWaitNanos;
-            if (own == null ? failed != null || isFull : own.isClosed()) {
-                Throwable cause = failed == null ? null : failed.cause();
-                throw cause instanceof IOException failure
-                        ? failure
-                        : new IOException(cause == null ? "no place was free for another" : cause.toString(), cause);
-            }
-            LockSupport.parkNanos(WARM_UP_PAUSE_NANOS);
+    // Why the next, null if none could be begun, will not be open; null as long as it may.
+    private @Nullable IOException whyNot(RouteState route, @Nullable PooledConnection next, long waitedNanos) {
+        if (Thread.currentThread().isInterrupted()) {
+            return new InterruptedIOException("interrupted");
         }
+        RouteState.DialFailure failed = route.dialFailure(pool.nowNanos(), waitedNanos);
+        boolean isOver = next == null ? failed != null || waitedNanos >= route.policy.poolWaitNanos : next.isClosed();
+        if (!isOver) {
+            return null;
+        }
+        Throwable cause = failed == null ? null : failed.cause();
+        return cause instanceof IOException failure
+                ? failure
+                : new IOException(cause == null ? "no place was free for another" : cause.toString(), cause);
     }
 }
