@@ -1,6 +1,7 @@
 package dev.weir.internal.diagnosis;
 
 import dev.weir.event.DialOutcome;
+import dev.weir.event.RouteSnapshot;
 import dev.weir.failure.Verdict;
 import dev.weir.internal.traffic.Traffic;
 import java.time.Duration;
@@ -55,6 +56,23 @@ public record Exhaustion(
         public String explanation() {
             return why + "; " + advice;
         }
+    }
+
+    /**
+     * Describes the route. Over HTTP/2 leases are exchanges, many per connection, while the limits count connections.
+     *
+     * @return its figures, without a dot
+     */
+    public String inFigures() {
+        RouteSnapshot now = route.now();
+        long connections = now.opened() - now.closed() + now.dialing();
+        boolean isShared = now.leased() + now.idle() > connections;
+        int max = now.maxInFlight();
+        return (isShared
+                        ? now.leased() + " leased on " + connections + " of " + now.limit() + " connections"
+                        : now.leased() + " of " + now.limit() + " leased")
+                + " (" + now.dialing() + " dialing), " + now.idle() + " idle, " + now.pending() + " pending"
+                + (max == 0 ? "" : ", " + now.inFlight() + " of " + max + " exchanges under way");
     }
 
     /**

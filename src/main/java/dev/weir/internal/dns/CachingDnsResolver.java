@@ -192,14 +192,11 @@ public final class CachingDnsResolver {
     }
 
     /**
-     * Asks the resolver for a host again if the answer will soon be too old, so that no caller has to wait for it. Returns
-     * at once. If the resolver fails, the old answer stays. Does nothing for IP addresses in text form and without a
-     * {@code ttl}.
-     *
-     * @param name a host name, or an IP address in text form, and the port to connect to
-     * @return whether the resolver is asked
+     * Asks the resolver for a name again if the answer will soon be too old, so that no caller has to wait for it; returns
+     * whether it asks. Returns at once. If the resolver fails, the old answer stays. Does nothing for IP addresses in text
+     * form and without a {@code ttl}.
      */
-    public boolean refresh(InetSocketAddress name) {
+    boolean refresh(InetSocketAddress name) {
         DnsTimes early = times.get().ahead();
         boolean isDue = isCached(name) && known(name, early) == null;
         if (isDue) {

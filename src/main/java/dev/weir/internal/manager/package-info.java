@@ -1,4 +1,4 @@
-/** HttpClient's connection manager, implemented by the pool. */
+/** HttpClient's connection manager over the pool: dials and exchanges that block, and what both kinds of manager need. */
 @NullMarked
 package dev.weir.internal.manager;
 

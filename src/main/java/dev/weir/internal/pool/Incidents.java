@@ -2,7 +2,6 @@ package dev.weir.internal.pool;
 
 import dev.weir.event.PoolEvent;
 import dev.weir.event.PoolEvent.LeakSuspected;
-import dev.weir.event.RouteSnapshot;
 import dev.weir.failure.Holder;
 import dev.weir.failure.PoolExhaustedException;
 import dev.weir.failure.Verdict;
@@ -186,26 +185,24 @@ final class Incidents {
     private PoolExhaustedException exception(String what, Duration patience, Duration waited) {
         long nowNanos = pool.nowNanos();
         RouteFigures figures = route.figures(nowNanos);
-        RouteSnapshot snapshot = figures.now();
         String takenBy = takenBy(figures);
         boolean isOfAllRoutes = !figures.isInFlightLimitReached() && takenBy != null;
         Stream<RouteState> looked = Stream.concat(Stream.of(route), isOfAllRoutes ? others() : Stream.empty());
         List<HeldLease> held = held(looked, MOST_LOOKS, nowNanos);
         RouteState.DialFailure dialFailure = route.dialFailure(nowNanos, DIAL_FAILURES_COUNT_FOR.toNanos());
-        Exhaustion.Reasoned verdict = new Exhaustion(
-                        figures,
-                        takenBy,
-                        figures(held, nowNanos),
-                        dialFailure == null ? null : dialFailure.outcome(),
-                        patience)
-                .verdict();
+        Exhaustion moment = new Exhaustion(
+                figures,
+                takenBy,
+                figures(held, nowNanos),
+                dialFailure == null ? null : dialFailure.outcome(),
+                patience);
+        Exhaustion.Reasoned verdict = moment.verdict();
         refusal = new Refusal(nowNanos, verdict);
         List<Holder> longest = told(held, MOST_TOLD, nowNanos);
         String heldBy = longest.stream().map(Holder::toString).collect(Collectors.joining("; "));
         PoolStats all = pool.stats();
         String message = "Pool '" + pool.name() + "': " + what + ". Verdict: " + verdict.verdict() + ", because "
-                + verdict.explanation() + ". Route: " + leased(snapshot) + " (" + snapshot.dialing() + " dialing), "
-                + snapshot.idle() + " idle, " + snapshot.pending() + " pending" + inFlight(snapshot) + "; pool: "
+                + verdict.explanation() + ". Route: " + moment.inFigures() + "; pool: "
                 + all.getLeased() + " leased and " + all.getAvailable() + " idle of " + all.getMax() + ", "
                 + all.getPending() + " pending." + (heldBy.isEmpty() ? "" : " Held for longest: " + heldBy + ".");
         long unlogged = unloggedBefore(nowNanos);
@@ -213,7 +210,7 @@ final class Incidents {
             EXHAUSTED_LOG.warn("{}{}", message, unlogged == 0 ? "" : " (and " + unlogged + " more like this before)");
         }
         PoolExhaustedException exhausted =
-                new PoolExhaustedException(message, pool.name(), snapshot, verdict.verdict(), longest, waited);
+                new PoolExhaustedException(message, pool.name(), figures.now(), verdict.verdict(), longest, waited);
         if (dialFailure != null && verdict.verdict() == Verdict.DIALS_FAILING) {
             exhausted.initCause(dialFailure.cause());
         }
@@ -263,20 +260,6 @@ final class Incidents {
                 .max(Comparator.comparingInt(RouteState::allocated))
                 .map(most -> most.target + " has " + most.allocated() + " of the " + pool.maxTotal())
                 .orElse("others have taken the");
-    }
-
-    // Over HTTP/2 leases are exchanges, many per connection, while the limits count connections.
-    private static String leased(RouteSnapshot route) {
-        long connections = route.opened() - route.closed() + route.dialing();
-        boolean isShared = route.leased() + route.idle() > connections;
-        return isShared
-                ? route.leased() + " leased on " + connections + " of " + route.limit() + " connections"
-                : route.leased() + " of " + route.limit() + " leased";
-    }
-
-    private static String inFlight(RouteSnapshot route) {
-        int max = route.maxInFlight();
-        return max == 0 ? "" : ", " + route.inFlight() + " of " + max + " exchanges under way";
     }
 
     /** Returns what the last caller was told that got no connection; null if that is too long ago to matter. */
