@@ -55,7 +55,7 @@ public final class AsyncHttpPool extends ManagedPool {
                 with.framework == null ? null : with.framework.asyncClient());
         this.client = client(config);
         this.blockingClient = new BlockingClient(client);
-        pool.open(names, new SharedConnection.Dials(manager::dial));
+        pool.open(names, connection -> ((SharedConnection) connection).dial(manager::dial));
     }
 
     static AsyncHttpPool of(PoolConfig config, Collaborators with) {

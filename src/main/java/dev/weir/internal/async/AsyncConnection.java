@@ -206,7 +206,7 @@ final class AsyncConnection extends SharedConnection {
 
     // A proxy may have logged a user in before HTTP/2 began behind it: then no callers may share the connection.
     private int mostStreams() {
-        return isPrivate() ? Math.min(1, allowedStreams) : Math.min(allowedStreams, maxStreams(route));
+        return isPrivate() ? Math.min(1, allowedStreams) : Math.min(allowedStreams, route.maxStreams());
     }
 
     /** Notes the head of a response, and how long it says that the server keeps the connection. */

@@ -66,7 +66,7 @@ final class AsyncDial extends Alarm {
         this.manager = manager;
         this.limit = limit;
         this.connection = connection;
-        this.route = connection.route.route();
+        this.route = connection.route.route;
         this.firstHop = FirstHop.host(route);
         this.how = manager.transportTo(route, connection);
         this.protocol = connection.route.policy().protocol;

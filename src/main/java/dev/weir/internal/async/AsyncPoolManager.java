@@ -173,7 +173,7 @@ public final class AsyncPoolManager extends PoolingAsyncClientConnectionManager 
      * @param connection the connection to establish, which is told of the result
      */
     public void dial(SharedConnection connection) {
-        FirstHandshake.rehearse(connection.route.route(), transport.tlsStrategy());
+        FirstHandshake.rehearse(connection.route.route, transport.tlsStrategy());
         new AsyncDial(this, (AsyncConnection) connection, connection.route.policy().connect).begin();
     }
 

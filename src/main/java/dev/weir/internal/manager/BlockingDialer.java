@@ -2,7 +2,6 @@ package dev.weir.internal.manager;
 
 import dev.weir.internal.pool.BlockingConnection;
 import dev.weir.internal.pool.PooledConnection;
-import dev.weir.internal.pool.RouteState;
 import dev.weir.internal.thread.DaemonThread;
 import dev.weir.internal.thread.NoThreadException;
 import java.util.concurrent.Executor;
@@ -18,7 +17,8 @@ import org.apache.hc.core5.io.IOCallback;
  * @param dialer establishes one within the connect timeout of its route
  * @param threads run the dials
  */
-public record BlockingDialer(IOCallback<BlockingConnection> dialer, Executor threads) implements RouteState.Dialer {
+public record BlockingDialer(IOCallback<BlockingConnection> dialer, Executor threads)
+        implements IOCallback<PooledConnection> {
 
     private static final long IDLE_SECONDS = 2;
 
@@ -41,7 +41,7 @@ public record BlockingDialer(IOCallback<BlockingConnection> dialer, Executor thr
     }
 
     @Override
-    public void dial(PooledConnection connection) throws NoThreadException {
+    public void execute(PooledConnection connection) throws NoThreadException {
         ClassLoader loader = Thread.currentThread().getContextClassLoader();
         try {
             threads.execute(DaemonThread.seeing(loader, () -> establish((BlockingConnection) connection)));

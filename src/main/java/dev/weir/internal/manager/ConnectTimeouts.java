@@ -22,7 +22,7 @@ public final class ConnectTimeouts {
      */
     public static ConnectTimeoutException of(RouteState route, Timeout limit, @Nullable Exception cause) {
         ConnectTimeoutException timeout = new ConnectTimeoutException(
-                "Connect to " + PlainText.of(route.route().getTargetHost().toURI()) + " timed out after "
+                "Connect to " + PlainText.of(route.route.getTargetHost().toURI()) + " timed out after "
                         + said(route, limit, "timeouts.connect"));
         timeout.initCause(cause);
         return timeout;

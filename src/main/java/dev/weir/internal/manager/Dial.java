@@ -44,7 +44,7 @@ final class Dial extends Alarm {
         super(System.nanoTime(), limit(connection.route.policy().connect));
         this.manager = manager;
         this.connection = connection;
-        this.route = connection.route.route();
+        this.route = connection.route.route;
         this.transport = manager.transport();
         this.firstHop = FirstHop.host(route);
         this.socket = transport.socketOn(route);

@@ -124,7 +124,7 @@ public final class LeasedEndpoint extends ConnectionEndpoint implements Connecti
             @Nullable Cut tunnel,
             @Nullable CallNotes facts)
             throws IOException, HttpException {
-        HttpRoute route = connection.route.route();
+        HttpRoute route = connection.route.route;
         UserTokens.forget(context);
         if (BoundLogin.isPartOf(route, request, context)) {
             connection.loggedIn();
@@ -196,7 +196,7 @@ public final class LeasedEndpoint extends ConnectionEndpoint implements Connecti
         boolean hasData = connection.own().hasBuffered() || connection.own().hasArrived();
         if (hasData && !connection.isClosed()) {
             connection.end(CloseCause.UNSOLICITED_BYTES);
-            HttpRoute route = connection.route.route();
+            HttpRoute route = connection.route.route;
             HttpHost proxy = route.getProxyHost();
             throw Transport.plaintext(
                     proxy == null ? "The server" : "Proxy " + proxy.toURI(),

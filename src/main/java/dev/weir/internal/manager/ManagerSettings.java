@@ -88,7 +88,7 @@ public final class ManagerSettings<C extends ModalCloseable> implements ManagedC
     public Set<HttpRoute> getRoutes() {
         return pool.all().stream()
                 .filter(RouteState::isUsed)
-                .map(RouteState::route)
+                .map(state -> state.route)
                 .collect(Collectors.toSet());
     }
 

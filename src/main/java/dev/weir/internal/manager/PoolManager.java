@@ -105,7 +105,7 @@ public final class PoolManager extends PoolingHttpClientConnectionManager {
      * @throws IOException if that fails
      */
     public void dial(BlockingConnection connection) throws IOException {
-        FirstHandshake.rehearse(connection.route.route(), transport.tlsStrategy());
+        FirstHandshake.rehearse(connection.route.route, transport.tlsStrategy());
         new Dial(this, connection).connect();
     }
 
@@ -138,7 +138,7 @@ public final class PoolManager extends PoolingHttpClientConnectionManager {
             return;
         }
         RouteState route = lease.routeState();
-        FirstHandshake.rehearse(route.route(), transport.tlsStrategy());
+        FirstHandshake.rehearse(route.route, transport.tlsStrategy());
         Timeout limit =
                 timeout != null ? Timeout.of(timeout.getDuration(), timeout.getTimeUnit()) : route.policy().connect;
         Call call = context == null ? null : Call.of(context);
@@ -191,7 +191,7 @@ public final class PoolManager extends PoolingHttpClientConnectionManager {
         long beganNanos = System.nanoTime();
         connection.timeline().tunnelled(beganNanos);
         Transport now = transport;
-        HttpRoute route = connection.route.route();
+        HttpRoute route = connection.route.route;
         try {
             LeasedEndpoint.refusePlaintext(connection);
             now.operator(null, connection.route.policy().sslContext, connection.route)

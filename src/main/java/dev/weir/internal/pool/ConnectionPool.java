@@ -39,6 +39,7 @@ import org.apache.hc.client5.http.HttpRoute;
 import org.apache.hc.core5.http.HttpHost;
 import org.apache.hc.core5.http.protocol.HttpContext;
 import org.apache.hc.core5.io.CloseMode;
+import org.apache.hc.core5.io.IOCallback;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -99,8 +100,8 @@ public final class ConnectionPool extends SegmentedPool<RouteState> {
     // Written once, before the pool is handed out.
     private volatile @Nullable Consumer<UnaryOperator<PoolConfig>> reconfiguration;
 
-    /** Establishes connections. This and the next two are written once, when the pool opens. */
-    volatile RouteState.@Nullable Dialer dialer;
+    /** Dials connections. This and the next two are written once, when the pool opens. */
+    volatile @Nullable IOCallback<PooledConnection> dialer;
 
     private volatile @Nullable CachingDnsResolver resolver;
     private volatile @Nullable Housekeeper housekeeper;
@@ -142,9 +143,9 @@ public final class ConnectionPool extends SegmentedPool<RouteState> {
      * Reports the pool to the listeners, and starts the maintenance of the pool and of its host names until it is closed.
      *
      * @param addresses the source of the addresses of its hosts
-     * @param dials establishes its connections
+     * @param dials begins to dial a connection, and returns at once
      */
-    public void open(CachingDnsResolver addresses, RouteState.Dialer dials) {
+    public void open(CachingDnsResolver addresses, IOCallback<PooledConnection> dials) {
         resolver = addresses;
         dialer = dials;
         spares.configure(config);

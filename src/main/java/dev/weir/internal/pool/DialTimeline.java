@@ -37,10 +37,9 @@ public final class DialTimeline {
     private volatile long startNanos;
     private volatile long lookupNanos;
     private volatile long connectedNanos;
-    private volatile long securedNanos;
+    private volatile long handshakeNanos;
     private volatile long endedNanos;
     private volatile boolean isConnected;
-    private volatile boolean isSecured;
     private volatile boolean isEnded;
     private volatile CallPhase step = CallPhase.CONNECT;
     private volatile boolean isResumed;
@@ -91,7 +90,7 @@ public final class DialTimeline {
     public void connected() {
         connectedNanos = System.nanoTime();
         isConnected = true;
-        step = FirstHop.isSecure(connection.route.route()) ? CallPhase.TLS : CallPhase.CONNECT;
+        step = FirstHop.isSecure(connection.route.route) ? CallPhase.TLS : CallPhase.CONNECT;
     }
 
     /** Tells whether the socket is connected to the last address. */
@@ -111,11 +110,10 @@ public final class DialTimeline {
 
     /** Notes that the TLS handshake has succeeded, and its result. */
     public void secured() {
-        securedNanos = System.nanoTime();
-        isSecured = true;
+        handshakeNanos = System.nanoTime() - connectedNanos;
         SSLSession session = connection.own().getSSLSession();
         if (session != null) {
-            isResumed = isResumed(session.getCreationTime(), System.currentTimeMillis(), securedNanos - connectedNanos);
+            isResumed = isResumed(session.getCreationTime(), System.currentTimeMillis(), handshakeNanos);
         }
     }
 
@@ -131,43 +129,40 @@ public final class DialTimeline {
         endedNanos = System.nanoTime();
         isEnded = true;
         DialOutcome outcome = outcome(failure, connection.isClosed());
-        route.dialed(outcome, endedNanos - startNanos, failure);
-        if (route.events.isHeard()) {
-            long tlsNanos = isSecured || failure != null ? tlsNanos(endedNanos) : 0;
-            tell(false, outcome, Math.max(0, endedNanos - startNanos - lookupNanos - tlsNanos), tlsNanos, failure);
-        }
+        long nanos = endedNanos - startNanos;
+        route.dialed(outcome, nanos, failure);
+        long tlsNanos = tlsNanos(endedNanos);
+        tell(false, outcome, Math.max(0, nanos - lookupNanos - tlsNanos), tlsNanos, failure);
         return outcome;
     }
 
     private void tell(
             boolean isTunnel, DialOutcome outcome, long connectNanos, long tlsNanos, @Nullable Throwable failure) {
         PoolEvents events = connection.route.events;
-        events.tell(new PoolEvent.DialEnded(
-                connection.route.pool.name(),
-                connection.route.target,
-                outcome,
-                Duration.ofNanos(isTunnel ? 0 : lookupNanos),
-                Duration.ofNanos(connectNanos),
-                Duration.ofNanos(tlsNanos),
-                failure == null && isResumed,
-                isTunnel,
-                connection.knownId(),
-                connection.address(),
-                Optional.ofNullable(failure)));
+        if (events.isHeard()) {
+            events.tell(new PoolEvent.DialEnded(
+                    connection.route.pool.name(),
+                    connection.route.target,
+                    outcome,
+                    Duration.ofNanos(isTunnel ? 0 : lookupNanos),
+                    Duration.ofNanos(connectNanos),
+                    Duration.ofNanos(tlsNanos),
+                    failure == null && isResumed,
+                    isTunnel,
+                    connection.knownId(),
+                    connection.address(),
+                    Optional.ofNullable(failure)));
+        }
     }
 
+    // Of a handshake that has ended, or that is under way.
     private long tlsNanos(long untilNanos) {
-        if (isSecured) {
-            return securedNanos - connectedNanos;
-        }
-        return isConnected && FirstHop.isSecure(connection.route.route()) ? untilNanos - connectedNanos : 0;
+        return step == CallPhase.TLS && handshakeNanos == 0 ? untilNanos - connectedNanos : handshakeNanos;
     }
 
     /** Tells of a handshake that was not part of the dial: that through a tunnel. */
     void upgraded(long beganNanos, @Nullable Throwable failure) {
-        if (connection.route.events.isHeard()) {
-            tell(true, outcome(failure, connection.isClosed()), 0, System.nanoTime() - beganNanos, failure);
-        }
+        tell(true, outcome(failure, connection.isClosed()), 0, System.nanoTime() - beganNanos, failure);
     }
 
     /** Derives the outcome of a dial from its failure. */
@@ -209,7 +204,7 @@ public final class DialTimeline {
         return new DialFacts(
                 endedNanos - startNanos,
                 lookupNanos,
-                isSecured ? securedNanos - connectedNanos : 0,
+                handshakeNanos,
                 nowNanos - endedNanos,
                 lookup,
                 List.copyOf(tried),

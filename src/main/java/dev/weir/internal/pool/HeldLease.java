@@ -227,7 +227,7 @@ public abstract class HeldLease implements Waiter.Caller {
             long leftNanos = Math.max(SHORTEST_WAIT_NANOS, limitNanos - elapsedNanos());
             got = route.lease(state, now, leftNanos, maxPending, this);
             if (got == null) {
-                route = route.pool.route(route.route()); // it was forgotten just now
+                route = route.pool.route(route.route); // it was forgotten just now
             }
         }
         asked = got instanceof Waiter place ? place : null;
@@ -324,7 +324,7 @@ public abstract class HeldLease implements Waiter.Caller {
         if (how == LeaseOutcome.DIAL_FAILED && isHanded) {
             end(how, null);
             PoolClosedException end = why instanceof Exception ? lifecycle.end(false) : null;
-            Throwable own = why instanceof Exception failed ? CallersFailure.ofDial(failed, route.route()) : why;
+            Throwable own = why instanceof Exception failed ? CallersFailure.ofDial(failed, route.route) : why;
             return end == null ? own : end.initCause(own);
         }
         waitNanos = how == LeaseOutcome.REJECTED ? 0 : elapsedNanos();

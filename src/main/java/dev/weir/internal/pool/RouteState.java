@@ -1,6 +1,7 @@
 package dev.weir.internal.pool;
 
 import dev.weir.config.PoolConfig;
+import dev.weir.config.Protocol;
 import dev.weir.engine.Entry;
 import dev.weir.engine.LeaseTerms;
 import dev.weir.engine.Segment;
@@ -47,7 +48,9 @@ public final class RouteState extends Segment implements CallDeadline.Knobs {
     private static final long CLOSE_LOOKS_NANOS = TimeUnit.MILLISECONDS.toNanos(20);
     private static final long CLOSE_LOOKS_FOR_NANOS = TimeUnit.MINUTES.toNanos(10);
 
-    final HttpRoute route;
+    /** Whose state it is. */
+    public final HttpRoute route;
+
     final String target;
 
     /** Replaced as a whole when the configuration changes. */
@@ -107,15 +110,6 @@ public final class RouteState extends Segment implements CallDeadline.Knobs {
     }
 
     /**
-     * Returns the route.
-     *
-     * @return whose state it is
-     */
-    public HttpRoute route() {
-        return route;
-    }
-
-    /**
      * Returns what holds for it.
      *
      * @return its policy under the present configuration
@@ -145,28 +139,6 @@ public final class RouteState extends Segment implements CallDeadline.Knobs {
         return policy.limits;
     }
 
-    /** Establishes the connections of a pool. */
-    public interface Dialer {
-
-        /**
-         * Begins to dial a connection, and returns at once.
-         *
-         * @param connection the connection
-         * @throws IOException if the dial cannot begin
-         */
-        void dial(PooledConnection connection) throws IOException;
-
-        /**
-         * Returns how many callers a new connection is expected to carry.
-         *
-         * @param route its route
-         * @return the number
-         */
-        default int capacity(RouteState route) {
-            return 1;
-        }
-    }
-
     @Override
     protected PooledConnection newEntry() {
         return pool.connections.apply(this);
@@ -174,8 +146,26 @@ public final class RouteState extends Segment implements CallDeadline.Knobs {
 
     @Override
     protected int newCapacity() {
-        Dialer dialer = pool.dialer;
-        return dialer == null ? 1 : dialer.capacity(this);
+        Protocol protocol = policy.protocol;
+        boolean isSingle = !pool.config().isAsync()
+                || protocol == Protocol.HTTP_1_1
+                || route.isTunnelled()
+                || (protocol == Protocol.NEGOTIATE && !FirstHop.isSecure(route));
+        int known = isSingle ? 1 : streams;
+        if (known <= 1) {
+            return known;
+        }
+        boolean isOpen = known == UNKNOWN && protocol != Protocol.HTTP_2;
+        return (int) Math.min(isOpen ? UNKNOWN : Math.min(known, maxStreams()), policy.maxRequests);
+    }
+
+    /**
+     * Returns how many exchanges a connection may carry at once, whatever the server allows.
+     *
+     * @return the limit of the configuration
+     */
+    public int maxStreams() {
+        return pool.config().http2Config().getMaxConcurrentStreams();
     }
 
     // HttpClient opens a tunnel on the connection for which it has waited: that must not lead through one yet.
@@ -186,7 +176,7 @@ public final class RouteState extends Segment implements CallDeadline.Knobs {
 
     @Override
     protected void dial(Entry entry) throws IOException {
-        Objects.requireNonNull(pool.dialer).dial((PooledConnection) entry);
+        Objects.requireNonNull(pool.dialer).execute((PooledConnection) entry);
     }
 
     long nowNanos() {

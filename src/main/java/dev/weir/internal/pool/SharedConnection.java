@@ -1,6 +1,5 @@
 package dev.weir.internal.pool;
 
-import dev.weir.config.Protocol;
 import dev.weir.event.CloseCause;
 import dev.weir.failure.PoolClosedException;
 import dev.weir.internal.callback.CallbackExecutor;
@@ -58,48 +57,11 @@ public abstract class SharedConnection extends PooledConnection implements HttpC
     protected abstract int streams();
 
     /**
-     * Returns how many exchanges a connection may carry at once, whatever the server allows.
+     * Begins to dial it.
      *
-     * @param route its route
-     * @return the limit of the configuration
+     * @param begin begins to establish it, tells it of the result, and returns at once
      */
-    protected static int maxStreams(RouteState route) {
-        return route.pool.config().http2Config().getMaxConcurrentStreams();
-    }
-
-    /**
-     * Dials for the routes of a pool.
-     *
-     * @param begin begins to establish a connection, which is told of the result, and returns at once
-     */
-    public record Dials(Consumer<SharedConnection> begin) implements RouteState.Dialer {
-
-        @Override
-        public int capacity(RouteState route) {
-            Protocol protocol = route.policy.protocol;
-            boolean isSingle = protocol == Protocol.HTTP_1_1
-                    || route.route.isTunnelled()
-                    || (protocol == Protocol.NEGOTIATE && !FirstHop.isSecure(route.route));
-            int known = route.streams;
-            if (known == 1 || isSingle) {
-                return 1;
-            }
-            if (known == 0) {
-                return 0;
-            }
-            boolean isOpen = known == RouteState.UNKNOWN && protocol != Protocol.HTTP_2;
-            int most = isOpen ? RouteState.UNKNOWN : Math.min(known, maxStreams(route));
-            return (int) Math.max(1, Math.min(most, route.policy.maxRequests));
-        }
-
-        @Override
-        public void dial(PooledConnection connection) {
-            ((SharedConnection) connection).dial(begin);
-        }
-    }
-
-    /** Begins to dial it. */
-    private void dial(Consumer<SharedConnection> begin) {
+    public void dial(Consumer<SharedConnection> begin) {
         beginning = Thread.currentThread();
         try {
             onClose(this::closeDial);

@@ -22,6 +22,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Consumer;
 import javax.net.ssl.SSLSession;
 import org.apache.hc.client5.http.HttpRoute;
 import org.apache.hc.client5.http.impl.ConnectionShutdownException;
@@ -30,6 +31,7 @@ import org.apache.hc.core5.http.HttpHost;
 import org.apache.hc.core5.http.HttpVersion;
 import org.apache.hc.core5.http.ProtocolVersion;
 import org.apache.hc.core5.io.CloseMode;
+import org.apache.hc.core5.io.IOCallback;
 import org.apache.hc.core5.util.Timeout;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
@@ -95,7 +97,7 @@ class StreamLeaseTest {
     void goesOnIfToBeginItsDialTakesLongerThanItMayWait() throws Exception {
         pool = pool(WAIT);
         long startNanos = System.nanoTime();
-        pool.dialer = new SharedConnection.Dials(dial -> {
+        pool.dialer = dials(dial -> {
             PoolCall.awaitUntil(() -> System.nanoTime() - startNanos > 10 * WAIT.toNanos());
             dialing.set(dial);
         });
@@ -105,8 +107,12 @@ class StreamLeaseTest {
         assertThat(ready.get(30, TimeUnit.SECONDS)).isTrue();
     }
 
+    private static IOCallback<PooledConnection> dials(Consumer<SharedConnection> begin) {
+        return connection -> ((SharedConnection) connection).dial(begin);
+    }
+
     private StreamLease leaseWithADial() throws Exception {
-        pool.dialer = new SharedConnection.Dials(dialing::set);
+        pool.dialer = dials(dialing::set);
         return lease().get(30, TimeUnit.SECONDS);
     }
 
@@ -123,7 +129,7 @@ class StreamLeaseTest {
 
     @Test
     void endsIfItsCallerFailsAsItHearsOfIt() {
-        pool.dialer = new SharedConnection.Dials(dialing::set);
+        pool.dialer = dials(dialing::set);
         StreamLease lease = new StreamLease(pool.route(ROUTE), null, LeaseTerms.ANY, Timeout.DISABLED);
         assertThatThrownBy(() -> lease.request(failure -> {
                     throw new IllegalStateException("mine");
