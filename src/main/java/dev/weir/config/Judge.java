@@ -119,7 +119,11 @@ final class Judge {
         // A framework gives a pool objects of its own, beside what the user has set.
         if (own.isPool() && config.names == null && !own.values().isEmpty()) {
             besideOthers();
-            Stream.of(Knobs.ALL, Knobs.OBJECTS).flatMap(List::stream).forEach(this::ofTheOtherKind);
+            for (List<Knob<?>> knobs : List.of(Knobs.ALL, Knobs.OBJECTS)) {
+                for (Knob<?> knob : knobs) {
+                    ofTheOtherKind(knob);
+                }
+            }
         }
     }
 
@@ -344,12 +348,12 @@ final class Judge {
 
     private void relations() {
         for (Rule rule : Rule.values()) {
-            if (!rule.knobs.isEmpty() && on(scope, rule.knobs.get(0)) != null) {
-                rule.knobs.stream()
-                        .skip(1)
-                        .filter(upper -> on(scope, upper) != null)
-                        .findFirst()
-                        .ifPresent(upper -> relation(rule, rule.knobs.get(0), upper));
+            int upper = 1;
+            while (upper < rule.knobs.size() && on(scope, rule.knobs.get(upper)) == null) {
+                upper++;
+            }
+            if (upper < rule.knobs.size() && on(scope, rule.knobs.get(0)) != null) {
+                relation(rule, rule.knobs.get(0), rule.knobs.get(upper));
             }
         }
         sum();

@@ -44,7 +44,6 @@ public final class CallDeadline extends Alarm implements CancellableDependency {
     }
 
     private static final Alarms ALARMS = Alarms.shared();
-    private static final Cancellable CANCELLED = () -> false;
     private static final CallPhase[] PHASES = CallPhase.values();
 
     /** A shorter phase counts toward the next one, so that a fast call needs no memory for its phases. */
@@ -56,7 +55,7 @@ public final class CallDeadline extends Alarm implements CancellableDependency {
     private final @Nullable Knobs knobs;
     private final HttpContext context;
 
-    // Written by the thread of the call, and by any that cancels it.
+    // Written by the thread of the call, and by any that cancels it: then it is this itself.
     private final AtomicReference<@Nullable Cancellable> dependency = new AtomicReference<>();
 
     private final ReentrantLock lock = new ReentrantLock();
@@ -207,7 +206,7 @@ public final class CallDeadline extends Alarm implements CancellableDependency {
     @Override
     public void setDependency(Cancellable next) {
         Cancellable previous = dependency.get();
-        while (previous != CANCELLED) {
+        while (previous != this) {
             if (dependency.compareAndSet(previous, next)) {
                 return;
             }
@@ -218,12 +217,13 @@ public final class CallDeadline extends Alarm implements CancellableDependency {
 
     @Override
     public boolean isCancelled() {
-        return dependency.get() == CANCELLED;
+        return dependency.get() == this;
     }
 
     @Override
     public boolean cancel() {
-        return release().cancel();
+        Cancellable previous = release();
+        return previous != this && previous.cancel();
     }
 
     /**
@@ -232,8 +232,8 @@ public final class CallDeadline extends Alarm implements CancellableDependency {
      * @return what the caller is to cancel
      */
     public Cancellable release() {
-        Cancellable previous = dependency.getAndSet(CANCELLED);
-        return previous == null ? CANCELLED : previous;
+        Cancellable previous = dependency.getAndSet(this);
+        return previous == null ? this : previous;
     }
 
     boolean isOver() {

@@ -84,7 +84,7 @@ final class AsyncLeaseStep implements AsyncExecChainHandler {
             AsyncExecCallback caller)
             throws HttpException, IOException {
         call.begin(scope.route, scope.execRuntime.isEndpointAcquired());
-        rules.apply(request, body == null || body.isRepeatable(), scope.route, scope.clientContext);
+        rules.apply(call, request, body == null || body.isRepeatable(), scope.route, scope.clientContext);
         CallBody own = body == null ? null : call.body;
         chain.proceed(request, body, scope, own == null ? caller : own.watched(caller));
     }

@@ -23,6 +23,7 @@ import org.apache.hc.core5.http.HttpEntity;
 import org.apache.hc.core5.http.HttpException;
 import org.apache.hc.core5.http.HttpRequest;
 import org.apache.hc.core5.util.TimeValue;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Prepares each attempt of a call to send its request: the pause before it, whose connection it may use and on what terms.
@@ -34,8 +35,7 @@ final class LeaseStep implements ExecChainHandler {
     static final String NAME = "weir-lease";
 
     /** The pool itself decides at the release how long to keep a connection, for every client of its manager alike. */
-    static final ConnectionKeepAliveStrategy KEPT_BY_THE_POOL =
-            (response, context) -> TimeValue.ofNanoseconds(Long.MAX_VALUE);
+    static final ConnectionKeepAliveStrategy KEPT_BY_THE_POOL = (response, context) -> TimeValue.NEG_ONE_MILLISECOND;
 
     // Know whose connections a request may use.
     private final UserTokens tokens;
@@ -49,13 +49,18 @@ final class LeaseStep implements ExecChainHandler {
     /**
      * Notes in the context of a call, as its user token, what its next lease must meet.
      *
+     * @param call null if it is not the pool's
      * @param canSendBodyTwice whether the request has no body, or one that can be sent again
      */
-    void apply(HttpRequest request, boolean canSendBodyTwice, HttpRoute route, HttpClientContext context) {
+    void apply(
+            @Nullable Call call,
+            HttpRequest request,
+            boolean canSendBodyTwice,
+            HttpRoute route,
+            HttpClientContext context) {
         tokens.renew(route, request, context);
         boolean isReplayable = canSendBodyTwice && ResendStrategy.mayBeSentTwice(request);
         LeaseTerms terms = isReplayable ? LeaseTerms.ANY : pool.termsOfOthers(route);
-        Call call = Call.of(context);
         if (call != null) {
             terms = terms.and(call.takeTerms());
         }
@@ -100,7 +105,7 @@ final class LeaseStep implements ExecChainHandler {
             }
             call.begin(scope.route, false);
         }
-        apply(request, body == null || body.isRepeatable(), scope.route, context);
+        apply(call, request, body == null || body.isRepeatable(), scope.route, context);
         try {
             return chain.proceed(request, scope);
         } finally {

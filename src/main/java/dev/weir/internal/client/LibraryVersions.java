@@ -39,9 +39,8 @@ public final class LibraryVersions {
      */
     public static void check() {
         checkModules();
-        ClassLoader loader = LibraryVersions.class.getClassLoader();
-        check("httpclient5", release("org.apache.hc.client5", loader), CLIENT, CLIENT_REASON);
-        check("httpcore5", release("org.apache.hc.core5", loader), CORE, CORE_REASON);
+        check("httpclient5", release("org.apache.hc.client5"), CLIENT, CLIENT_REASON);
+        check("httpcore5", release("org.apache.hc.core5"), CORE, CORE_REASON);
         check("httpcore5-h2", HttpVersionPolicy.class.getPackage().getImplementationVersion(), CORE, HTTP2_REASON);
     }
 
@@ -62,7 +61,7 @@ public final class LibraryVersions {
      * had (5.6.4, with brotli4j on the class path).
      */
     static boolean decodeBrotli() {
-        return decodesBrotli(release("org.apache.hc.client5", LibraryVersions.class.getClassLoader()));
+        return decodesBrotli(release("org.apache.hc.client5"));
     }
 
     static boolean decodesBrotli(@Nullable String release) {
@@ -71,8 +70,8 @@ public final class LibraryVersions {
     }
 
     // HttpCore has its release in a file; its HTTP/2 module only in the manifest of its jar.
-    private static @Nullable String release(String path, ClassLoader loader) {
-        VersionInfo info = VersionInfo.loadVersionInfo(path, loader);
+    private static @Nullable String release(String path) {
+        VersionInfo info = VersionInfo.loadVersionInfo(path, LibraryVersions.class.getClassLoader());
         return info == null ? null : info.getRelease();
     }
 

@@ -12,7 +12,6 @@ import java.net.ConnectException;
 import java.net.NoRouteToHostException;
 import java.net.UnknownHostException;
 import java.time.Instant;
-import java.util.List;
 import java.util.OptionalLong;
 import java.util.concurrent.ThreadLocalRandom;
 import javax.net.ssl.SSLException;
@@ -41,18 +40,6 @@ import org.apache.hc.core5.util.TimeValue;
  * its place takes over all of this. Thread-safe.
  */
 final class ResendStrategy implements HttpRequestRetryStrategy {
-
-    // The exceptions after which HttpClient itself does not retry, plus what a peer would get wrong again: a head that
-    // is too long, plaintext before TLS.
-    private static final List<Class<? extends IOException>> FINAL_FAILURES = List.of(
-            InterruptedIOException.class,
-            UnknownHostException.class,
-            ConnectException.class,
-            NoRouteToHostException.class,
-            ClientProtocolException.class,
-            MessageConstraintException.class,
-            SSLException.class,
-            SharedLoginException.class);
 
     private static final String BUDGET_HEADER = "Weir-Retry";
     private static final String USED_UP = "budget-used-up";
@@ -93,11 +80,20 @@ final class ResendStrategy implements HttpRequestRetryStrategy {
         return pool.route(call.route()).policy().retry;
     }
 
+    // The exceptions after which HttpClient itself does not retry, plus what a peer would get wrong again: a head that
+    // is too long, plaintext before TLS.
     private static boolean isPassing(IOException failure) {
         // Where blocking exchanges get a NoHttpResponseException, others get exactly this.
         return failure instanceof ConnectionClosedException
                 ? failure.getClass() == ConnectionClosedException.class
-                : FINAL_FAILURES.stream().noneMatch(type -> type.isInstance(failure));
+                : !(failure instanceof InterruptedIOException
+                        || failure instanceof UnknownHostException
+                        || failure instanceof ConnectException
+                        || failure instanceof NoRouteToHostException
+                        || failure instanceof ClientProtocolException
+                        || failure instanceof MessageConstraintException
+                        || failure instanceof SSLException
+                        || failure instanceof SharedLoginException);
     }
 
     private boolean retry(Call call, IOException failure, HttpContext context) {

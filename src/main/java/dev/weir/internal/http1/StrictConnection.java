@@ -358,13 +358,9 @@ public final class StrictConnection extends DefaultManagedHttpClientConnection {
      */
     public boolean hasBuffered() {
         SessionInputBuffer buffer = parser.buffer;
-        return (buffer != null && buffer.length() > 0) || (decrypted != null && isDecrypted());
-    }
-
-    private boolean isDecrypted() {
         InputStream tls = decrypted;
         try {
-            return tls != null && tls.available() > 0;
+            return (buffer != null && buffer.length() > 0) || (tls != null && tls.available() > 0);
         } catch (IOException e) {
             return false; // the next read reports it
         }

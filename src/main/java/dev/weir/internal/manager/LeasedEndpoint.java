@@ -40,7 +40,7 @@ import org.apache.hc.core5.util.Timeout;
 import org.jspecify.annotations.Nullable;
 
 /** Presents a lease as HttpClient's endpoint: carries the exchange and notes its result. */
-public final class LeasedEndpoint extends ConnectionEndpoint implements ConnectionHolder, Identifiable {
+final class LeasedEndpoint extends ConnectionEndpoint implements ConnectionHolder, Identifiable {
 
     /** What it presents. */
     final Lease lease;

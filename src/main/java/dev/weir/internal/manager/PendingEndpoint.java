@@ -4,12 +4,13 @@ import dev.weir.failure.PoolExhaustedException;
 import dev.weir.internal.pool.Lease;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeoutException;
+import org.apache.hc.client5.http.io.ConnectionEndpoint;
 import org.apache.hc.client5.http.io.LeaseRequest;
 import org.apache.hc.core5.util.Timeout;
 import org.jspecify.annotations.Nullable;
 
 /** A place in the queue as HttpClient's lease request. One thread asks for the endpoint; any thread may cancel. */
-public final class PendingEndpoint implements LeaseRequest {
+final class PendingEndpoint implements LeaseRequest {
 
     private final Lease lease;
 
@@ -28,7 +29,7 @@ public final class PendingEndpoint implements LeaseRequest {
      * shorter time ends in a {@code TimeoutException}, as declared, and this may be called again.
      */
     @Override
-    public LeasedEndpoint get(@Nullable Timeout timeout)
+    public ConnectionEndpoint get(@Nullable Timeout timeout)
             throws InterruptedException, ExecutionException, TimeoutException {
         LeasedEndpoint made = endpoint;
         if (made != null) {

@@ -21,6 +21,7 @@ import org.apache.hc.core5.http.impl.io.ChunkedInputStream;
 import org.apache.hc.core5.http.impl.io.SessionInputBufferImpl;
 import org.apache.hc.core5.http.io.SessionInputBuffer;
 import org.apache.hc.core5.http.io.entity.AbstractHttpEntity;
+import org.apache.hc.core5.http.io.entity.EmptyInputStream;
 import org.apache.hc.core5.http.io.entity.HttpEntityWrapper;
 import org.apache.hc.core5.util.Timeout;
 import org.jspecify.annotations.Nullable;
@@ -134,7 +135,7 @@ final class WatchedBody extends HttpEntityWrapper {
         private final InputStream in;
 
         WatchedStream(InputStream in) {
-            super(UNUSED, InputStream.nullInputStream());
+            super(UNUSED, EmptyInputStream.INSTANCE);
             this.in = in;
         }
 
