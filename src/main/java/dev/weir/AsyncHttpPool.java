@@ -10,7 +10,6 @@ import dev.weir.internal.client.SentRequest;
 import dev.weir.internal.client.SlowRequests;
 import dev.weir.internal.dns.CachingDnsResolver;
 import dev.weir.internal.pool.ConnectionPool;
-import dev.weir.internal.pool.SharedConnection;
 import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -55,7 +54,7 @@ public final class AsyncHttpPool extends ManagedPool {
                 with.framework == null ? null : with.framework.asyncClient());
         this.client = client(config);
         this.blockingClient = new BlockingClient(client);
-        pool.open(names, connection -> ((SharedConnection) connection).dial(manager::dial));
+        pool.open(names, manager);
     }
 
     static AsyncHttpPool of(PoolConfig config, Collaborators with) {

@@ -30,6 +30,7 @@ import org.apache.hc.core5.function.Resolver;
 import org.apache.hc.core5.http.HttpHost;
 import org.apache.hc.core5.http.nio.ssl.TlsStrategy;
 import org.apache.hc.core5.http.protocol.HttpContext;
+import org.apache.hc.core5.io.IOCallback;
 import org.apache.hc.core5.reactor.ConnectionInitiator;
 import org.apache.hc.core5.util.TimeValue;
 import org.apache.hc.core5.util.Timeout;
@@ -41,7 +42,8 @@ import org.jspecify.annotations.Nullable;
  * <p>Any client can use it. The threads of the pool make and serve its connections, not those of the client that asks first.
  * Closing it closes nothing, because the pool is shared; the pool itself is closed by its owner.
  */
-public final class AsyncPoolManager extends PoolingAsyncClientConnectionManager {
+public final class AsyncPoolManager extends PoolingAsyncClientConnectionManager
+        implements IOCallback<PooledConnection> {
 
     private final ConnectionPool pool;
     final CachingDnsResolver names;
@@ -167,12 +169,13 @@ public final class AsyncPoolManager extends PoolingAsyncClientConnectionManager 
         return future;
     }
 
-    /**
-     * Begins a dial within the connect timeout of its route.
-     *
-     * @param connection the connection to establish, which is told of the result
-     */
-    public void dial(SharedConnection connection) {
+    /** Begins to dial a connection within the connect timeout of its route, and returns at once. */
+    @Override
+    public void execute(PooledConnection connection) {
+        ((AsyncConnection) connection).dial(this::dial);
+    }
+
+    private void dial(SharedConnection connection) {
         FirstHandshake.rehearse(connection.route.route, transport.tlsStrategy());
         new AsyncDial(this, (AsyncConnection) connection, connection.route.policy().connect).begin();
     }

@@ -497,18 +497,13 @@ public final class ConnectionPool extends SegmentedPool<RouteState> {
         lifecycle.drain();
         try {
             retireAll(CloseCause.SHUTDOWN);
-            return lifecycle.awaitEmpty(saturatedNanos(timeout));
+            return lifecycle.awaitEmpty(TimeUnit.NANOSECONDS.convert(timeout));
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             return false;
         } finally {
             close();
         }
-    }
-
-    // 292 years are long enough.
-    private static long saturatedNanos(Duration time) {
-        return time.compareTo(Duration.ofNanos(Long.MAX_VALUE)) > 0 ? Long.MAX_VALUE : time.toNanos();
     }
 
     /** Closes everything at once, leased connections included. Callers that wait for one are refused. */

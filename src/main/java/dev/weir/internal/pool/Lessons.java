@@ -96,24 +96,19 @@ public final class Lessons {
         if (failure instanceof SocketTimeoutException && !(failure instanceof ConnectTimeoutException)) {
             route.traffic.readTimedOut();
         } else if (BrokenConnection.isBehind(failure)) {
-            if (rested != NONE && nothingCame()) {
-                lost(rested, context);
+            EndpointDetails now = details;
+            if (rested != NONE && now != null && now.getReceivedBytesCount() == receivedBefore) {
+                lost(rested, now.getSentBytesCount() == sentBefore, context);
             } else {
                 failed();
             }
         }
     }
 
-    private boolean nothingCame() {
-        EndpointDetails now = details;
-        return now != null && now.getReceivedBytesCount() == receivedBefore;
-    }
-
-    private void lost(long rested, HttpContext context) {
-        EndpointDetails now = details;
+    private void lost(long rested, boolean isUnsent, HttpContext context) {
         Call call = Call.of(context);
         if (call != null) {
-            call.raceLost(now != null && now.getSentBytesCount() == sentBefore);
+            call.raceLost(isUnsent);
         }
         long sinceNanos = connection.idleSinceNanos;
         route.all().stream()

@@ -244,13 +244,8 @@ public abstract class PooledConnection extends Entry implements AddressWatch.Wat
 
     /** Takes it back, which is closed, from a lease that needs another; returns its place before all that wait. */
     final Waiter exchange(HeldLease lease) {
-        Waiter next;
-        try {
-            leave(lease, state(), keepAliveNanos, route.nowNanos());
-        } finally {
-            next = exchange(lease.state, route.whileDialing(lease.terms), lease.limitNanos, lease);
-        }
-        return next;
+        leave(lease, null, 0, 0);
+        return exchange(lease.state, route.whileDialing(lease.terms), lease.limitNanos, lease);
     }
 
     /** Ends its use by a lease; returns whether it may still be used: if so, and if this was the last, it is idle then. */

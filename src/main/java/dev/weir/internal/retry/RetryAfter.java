@@ -3,6 +3,7 @@ package dev.weir.internal.retry;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.OptionalLong;
+import java.util.concurrent.TimeUnit;
 import org.apache.hc.client5.http.utils.DateUtils;
 
 /** Reads {@code Retry-After} (RFC 9110, 10.2.3): a number of seconds, or a date. Pure. */
@@ -24,10 +25,12 @@ public final class RetryAfter {
     public static OptionalLong nanos(String value, Instant now) {
         String text = value.strip();
         if (isNumber(text)) {
-            return OptionalLong.of(saturated(Duration.ofSeconds(seconds(text))));
+            return OptionalLong.of(TimeUnit.SECONDS.toNanos(seconds(text)));
         }
         Instant date = DateUtils.parseStandardDate(text);
-        return date == null ? OptionalLong.empty() : OptionalLong.of(saturated(Duration.between(now, date)));
+        return date == null
+                ? OptionalLong.empty()
+                : OptionalLong.of(Math.max(0, TimeUnit.NANOSECONDS.convert(Duration.between(now, date))));
     }
 
     private static boolean isNumber(String text) {
@@ -36,12 +39,5 @@ public final class RetryAfter {
 
     private static long seconds(String digits) {
         return digits.length() > MOST_DIGITS ? Long.MAX_VALUE : Long.parseLong(digits);
-    }
-
-    private static long saturated(Duration time) {
-        if (time.isNegative()) {
-            return 0;
-        }
-        return time.compareTo(Duration.ofNanos(Long.MAX_VALUE)) > 0 ? Long.MAX_VALUE : time.toNanos();
     }
 }
