@@ -73,7 +73,7 @@ public final class BlockingConnection extends PooledConnection implements Strict
         }
         if (!lease.isNew(this)) {
             long nowNanos = route.nowNanos();
-            long idleNanos = nowNanos - idleSinceNanos;
+            long idleNanos = lessons.idleNanos(nowNanos);
             CloseCause cause = causeAfterRest(false, nowNanos);
             if (cause == null) {
                 Sight sight = isOpen() ? own.lookBeforeUse(idleNanos, route.policy.validateAfterNanos) : Sight.ENDED;
@@ -86,9 +86,9 @@ public final class BlockingConnection extends PooledConnection implements Strict
                 discard(CloseMode.IMMEDIATE);
                 return false;
             }
-            seenOpenNanos = nowNanos;
+            lessons.seenOpenNanos = nowNanos;
             lease.wakes();
-            lessons.rested(idleNanos);
+            lessons.wakes(nowNanos);
         }
         isAnswered = false;
         own.setSocketTimeout(route.policy.read);

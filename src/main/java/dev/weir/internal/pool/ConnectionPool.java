@@ -440,7 +440,7 @@ public final class ConnectionPool extends SegmentedPool<RouteState> {
      */
     public void closeIdle(long idleNanos) {
         long nowNanos = nowNanos();
-        sweep(idle -> nowNanos - ((PooledConnection) idle).idleSinceNanos >= idleNanos ? CloseCause.DRAINED : null);
+        sweep(idle -> ((PooledConnection) idle).lessons.idleNanos(nowNanos) >= idleNanos ? CloseCause.DRAINED : null);
     }
 
     /**

@@ -483,7 +483,7 @@ public abstract class HeldLease implements Waiter.Caller {
     public final void describe(CallNotes facts, PooledConnection connection, long request) {
         LeaseOutcome known = outcome;
         LeaseOutcome how = known == null ? LeaseOutcome.DIALED : known;
-        long idleNanos = hasWoken && isReused() ? Math.max(0, leasedNanos - connection.idleSinceNanos) : 0;
+        long idleNanos = hasWoken && isReused() ? Math.max(0, connection.lessons.idleNanos(leasedNanos)) : 0;
         connection.describe(facts, new LeaseResult(how, waitNanos, idleNanos, request));
     }
 

@@ -3,7 +3,6 @@ package dev.weir.internal.pool;
 import dev.weir.config.PoolConfig;
 import dev.weir.internal.dns.AddressWatch;
 import dev.weir.internal.dns.CachingDnsResolver;
-import dev.weir.internal.keepalive.KeepAliveLearner;
 import dev.weir.internal.thread.Maintenance;
 import java.net.InetSocketAddress;
 import java.util.ArrayList;
@@ -130,18 +129,13 @@ final class Housekeeper implements LongSupplier {
     }
 
     private void look(PooledConnection connection, long nowNanos) {
-        RoutePolicy policy = connection.route.policy;
         if (connection.isLookable()) {
-            if (looks < MOST_LOOKS && connection.nextLookNanos(policy.intervalNanos, nowNanos) <= TOLERANCE_NANOS) {
+            if (looks < MOST_LOOKS && connection.lessons.nextLookNanos(nowNanos) <= TOLERANCE_NANOS) {
                 looks++;
                 connection.detectClose(nowNanos);
             }
-            pauseFor(connection.nextLookNanos(policy.intervalNanos, nowNanos));
+            pauseFor(connection.lessons.nextLookNanos(nowNanos));
         }
-        KeepAliveLearner learner = connection.route.learned;
-        long idleNanos = nowNanos - connection.idleSinceNanos;
-        if (policy.learns && idleNanos >= learner.limitNanos() / 2 && learner.beginProbeIfDue(nowNanos)) {
-            connection.probing = true;
-        }
+        connection.lessons.probeIfDue(nowNanos);
     }
 }

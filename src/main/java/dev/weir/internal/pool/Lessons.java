@@ -3,6 +3,7 @@ package dev.weir.internal.pool;
 import dev.weir.event.CloseCause;
 import dev.weir.internal.call.BrokenConnection;
 import dev.weir.internal.call.Call;
+import dev.weir.internal.keepalive.KeepAliveLearner;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.net.SocketTimeoutException;
@@ -23,6 +24,7 @@ public final class Lessons {
     private static final long NONE = -1;
     private static final String REFUSED = "weir.refused";
     private static final int LEAST_SERVER_ERROR = 500;
+    private static final int LOOKS_PER_AGE = 16;
 
     // With any other cause, the connection would close after its exchange, so a close by the server is new information.
     private static final Set<CloseCause> CUT_BY_THIS_SIDE =
@@ -30,6 +32,15 @@ public final class Lessons {
 
     private final PooledConnection connection;
     private final RouteState route;
+
+    /** When it last became idle, and was last seen open since. Written by the thread that parks or checks it. */
+    volatile long idleSinceNanos;
+
+    volatile long seenOpenNanos;
+
+    // Whether it may be idle longer than learned, to see whether the server allows that. Written by the maintenance
+    // while it is idle, and by the thread that parks it.
+    private volatile boolean probing;
 
     // Set by the thread that leases the connection, cleared by the first response.
     private volatile long restNanos = NONE;
@@ -44,14 +55,79 @@ public final class Lessons {
         this.route = connection.route;
     }
 
-    /** Notes that it was idle. */
-    void rested(long nanos) {
-        restNanos = nanos;
+    /** Begins its rest. A lease that sent nothing has not ended that before. */
+    void rests(long nowNanos) {
+        if (restNanos == NONE) {
+            idleSinceNanos = nowNanos;
+            seenOpenNanos = nowNanos;
+        }
+        if (probing) {
+            probing = false;
+        }
     }
 
-    /** Tells whether it was idle and has had no response since. */
-    boolean isRested() {
-        return restNanos != NONE;
+    /** Returns for how long it has been idle. */
+    long idleNanos(long nowNanos) {
+        return nowNanos - idleSinceNanos;
+    }
+
+    /** Returns how long it may be idle by what was learned; at times one that is idle may longer, to test its server. */
+    long learnedNanos(boolean isIdle) {
+        if (!route.policy.learns) {
+            return KeepAliveLearner.NONE;
+        }
+        return isIdle && probing ? route.learned.probeNanos() : route.learned.limitNanos();
+    }
+
+    // How long it may be idle, ignoring what was learned.
+    private long longestNanos() {
+        RoutePolicy policy = route.policy;
+        return Math.min(policy.idleNanos, Math.min(connection.keepAliveNanos, policy.keepAliveNanos));
+    }
+
+    /** Returns the time until the next look is due: less often with age, which keeps the age of a close precise. */
+    long nextLookNanos(long nowNanos) {
+        long pauseNanos = Math.max(route.looksNanos(), (seenOpenNanos - idleSinceNanos) / LOOKS_PER_AGE);
+        return seenOpenNanos + Math.min(route.policy.intervalNanos, pauseNanos) - nowNanos;
+    }
+
+    /** Notes that it is open while it is idle. */
+    void seenOpen(long nowNanos) {
+        seenOpenNanos = nowNanos;
+        if (route.policy.learns) {
+            route.learned.seenOpen(idleNanos(nowNanos), longestNanos(), nowNanos);
+        }
+    }
+
+    /** Lets it be idle for longer than learned if it is time to test its server. */
+    void probeIfDue(long nowNanos) {
+        if (route.policy.learns
+                && idleNanos(nowNanos) >= route.learned.limitNanos() / 2
+                && route.learned.beginProbeIfDue(nowNanos)) {
+            probing = true;
+        }
+    }
+
+    /** Notes that its server has closed it at an idle age. */
+    void closed(long ageNanos) {
+        // A server may close a connection sooner that has carried no request yet.
+        if (connection.uses() == 0) {
+            return;
+        }
+        long closedAtNanos = idleSinceNanos + ageNanos;
+        if (ageNanos < LOOKS_PER_AGE * RouteState.LOOKS_NANOS) {
+            route.closedYoungNanos = closedAtNanos;
+        }
+        if (route.policy.learns) {
+            long openForNanos = seenOpenNanos - idleSinceNanos;
+            boolean hasRested = openForNanos > 0 || !connection.isLookable();
+            route.learned.closed(connection.openedNanos, hasRested, openForNanos, ageNanos, closedAtNanos);
+        }
+    }
+
+    /** Ends its rest, as a lease takes it into use. */
+    void wakes(long nowNanos) {
+        restNanos = idleNanos(nowNanos);
     }
 
     private long endRest() {
@@ -64,7 +140,7 @@ public final class Lessons {
 
     /** Notes that a blocking exchange begins. */
     public void begin() {
-        details = isRested() ? connection.own().getEndpointDetails() : null;
+        details = restNanos != NONE ? connection.own().getEndpointDetails() : null;
         EndpointDetails now = details;
         if (now != null) {
             receivedBefore = now.getReceivedBytesCount();
@@ -76,7 +152,7 @@ public final class Lessons {
     public void answered() {
         long rested = endRest();
         if (rested != NONE && route.policy.learns && route.learned.isTold(rested)) {
-            route.learned.answered(rested, connection.longestNanos(), route.nowNanos());
+            route.learned.answered(rested, longestNanos(), route.nowNanos());
         }
     }
 
@@ -110,11 +186,10 @@ public final class Lessons {
         if (call != null) {
             call.raceLost(isUnsent);
         }
-        long sinceNanos = connection.idleSinceNanos;
         route.all().stream()
-                .filter(other -> other.isIdle() && other.idleSinceNanos - sinceNanos <= 0)
+                .filter(other -> other.isIdle() && other.lessons.idleSinceNanos - idleSinceNanos <= 0)
                 .forEach(other -> other.doom(CloseCause.SERVER_CLOSED_IDLE));
-        connection.seenClosed(rested);
+        closed(rested);
     }
 
     /**
@@ -128,12 +203,12 @@ public final class Lessons {
             return false; // it had to close anyway
         }
         if (connection.isIdle()) {
-            connection.seenOpenNanos = route.nowNanos(); // until now: the reactor reports a close at once
-            connection.seenClosed(connection.seenOpenNanos - connection.idleSinceNanos);
+            seenOpenNanos = route.nowNanos(); // until now: the reactor reports a close at once
+            closed(idleNanos(seenOpenNanos));
             return false;
         }
         if (rested != NONE) {
-            connection.seenClosed(rested);
+            closed(rested);
         }
         return rested == NONE;
     }

@@ -15,7 +15,6 @@ import dev.weir.internal.event.DialFacts;
 import dev.weir.internal.event.LeaseResult;
 import dev.weir.internal.http1.Sight;
 import dev.weir.internal.keepalive.KeepAliveHint;
-import dev.weir.internal.keepalive.KeepAliveLearner;
 import dev.weir.internal.thread.DaemonThread;
 import java.io.IOException;
 import java.io.InterruptedIOException;
@@ -67,8 +66,6 @@ public abstract class PooledConnection extends Entry implements AddressWatch.Wat
     private static final Executor CLOSERS = new ThreadPoolExecutor(
             0, MAX_CLOSING, 1, TimeUnit.SECONDS, new SynchronousQueue<>(), task -> DaemonThread.of(task, "weir-close"));
 
-    private static final int LOOKS_PER_AGE = 16;
-
     private enum Phase {
         FRESH,
         OPEN,
@@ -103,15 +100,8 @@ public abstract class PooledConnection extends Entry implements AddressWatch.Wat
     // Both written by the holder of the lease, read by snapshots and sweeps.
     volatile @Nullable HeldLease holder;
     volatile long openedNanos;
-    /** When it last became idle, and for how long it may be by the server's hint, until a response has another. */
-    volatile long idleSinceNanos;
-
+    /** For how long it may be idle by the server's hint, until a response has another. */
     volatile long keepAliveNanos;
-    /** When it was last seen open while it was idle. Written by the thread that parks or checks it. */
-    volatile long seenOpenNanos;
-    // Whether it may be idle longer than learned, to see whether the server allows that. Written by the maintenance
-    // while it is idle, and by the thread that parks it.
-    volatile boolean probing;
 
     // How many requests its server lets it carry; written by the thread of the exchange.
     private volatile long allowedUses = Long.MAX_VALUE;
@@ -310,7 +300,7 @@ public abstract class PooledConnection extends Entry implements AddressWatch.Wat
                 own().getRemoteAddress(),
                 isIdle ? ConnectionSnapshot.State.IDLE : ConnectionSnapshot.State.LEASED,
                 Duration.ofNanos(Math.max(0, nowNanos - openedNanos)),
-                Duration.ofNanos(isIdle ? Math.max(0, nowNanos - idleSinceNanos) : 0),
+                Duration.ofNanos(isIdle ? Math.max(0, lessons.idleNanos(nowNanos)) : 0),
                 uses(),
                 protocol == null ? "HTTP/1.1" : protocol.format());
     }
@@ -426,66 +416,24 @@ public abstract class PooledConnection extends Entry implements AddressWatch.Wat
     void detectClose(long nowNanos) {
         looking.lock();
         try {
-            if (!isIdle()) {
-                return;
-            }
-            long ageNanos = nowNanos - idleSinceNanos;
-            CloseCause cause = seen(look(), ageNanos, CloseCause.SERVER_CLOSED_IDLE);
-            if (cause != null) {
-                doom(cause);
-                return;
-            }
-            seenOpenNanos = nowNanos;
-            if (route.policy.learns) {
-                route.learned.seenOpen(ageNanos, longestNanos(), nowNanos);
+            if (isIdle()) {
+                CloseCause cause = seen(look(), lessons.idleNanos(nowNanos), CloseCause.SERVER_CLOSED_IDLE);
+                if (cause == null) {
+                    lessons.seenOpen(nowNanos);
+                } else {
+                    doom(cause);
+                }
             }
         } finally {
             looking.unlock();
         }
     }
 
-    /** Returns the time until the next look is due: less often with age, which keeps the age of a close precise. */
-    long nextLookNanos(long longestPauseNanos, long nowNanos) {
-        long pauseNanos = Math.max(route.looksNanos(), (seenOpenNanos - idleSinceNanos) / LOOKS_PER_AGE);
-        return seenOpenNanos + Math.min(longestPauseNanos, pauseNanos) - nowNanos;
-    }
-
     final @Nullable CloseCause seen(Sight sight, long idleNanos, CloseCause ended) {
         if (sight == Sight.ENDED || sight == Sight.REQUEST_TIMEOUT) {
-            seenClosed(idleNanos);
+            lessons.closed(idleNanos);
         }
         return causeOf(sight, ended);
-    }
-
-    /** Reports to the route the idle age at which the server closed it. */
-    void seenClosed(long ageNanos) {
-        // A server may close a connection sooner that has carried no request yet.
-        if (uses() == 0) {
-            return;
-        }
-        long closedAtNanos = idleSinceNanos + ageNanos;
-        if (ageNanos < LOOKS_PER_AGE * RouteState.LOOKS_NANOS) {
-            route.closedYoungNanos = closedAtNanos;
-        }
-        if (route.policy.learns) {
-            long openForNanos = seenOpenNanos - idleSinceNanos;
-            boolean hasRested = openForNanos > 0 || !isLookable();
-            route.learned.closed(openedNanos, hasRested, openForNanos, ageNanos, closedAtNanos);
-        }
-    }
-
-    /** Returns how long it may be idle, ignoring what was learned. */
-    long longestNanos() {
-        RoutePolicy policy = route.policy;
-        return Math.min(policy.idleNanos, Math.min(keepAliveNanos, policy.keepAliveNanos));
-    }
-
-    // How long it may be idle by what was learned; longer if that tests its server.
-    private long learnedNanos(boolean isTest) {
-        if (!route.policy.learns) {
-            return KeepAliveLearner.NONE;
-        }
-        return isTest ? route.learned.probeNanos() : route.learned.limitNanos();
     }
 
     // Mostly for as long as before: then no other thread needs to see a write.
@@ -508,11 +456,10 @@ public abstract class PooledConnection extends Entry implements AddressWatch.Wat
     /** Returns why it must close after its rest, or null if it may stay idle, or carry a further request. */
     @Nullable
     CloseCause causeAfterRest(boolean isIdle, long nowNanos) {
-        long learnedNanos = learnedNanos(isIdle && probing); // longer than learned it lasts only to test its server
         RoutePolicy policy = route.policy;
         CloseCause always = causeNow(nowNanos);
-        long keptNanos = Math.min(learnedNanos, Math.min(keepAliveNanos, policy.keepAliveNanos));
-        if (always != null || nowNanos - idleSinceNanos < Math.min(keptNanos, policy.idleNanos)) {
+        long keptNanos = Math.min(lessons.learnedNanos(isIdle), Math.min(keepAliveNanos, policy.keepAliveNanos));
+        if (always != null || lessons.idleNanos(nowNanos) < Math.min(keptNanos, policy.idleNanos)) {
             return always;
         }
         return policy.idleNanos < keptNanos ? CloseCause.IDLE : CloseCause.KEEP_ALIVE_EXPIRED;
@@ -525,7 +472,7 @@ public abstract class PooledConnection extends Entry implements AddressWatch.Wat
             return route.policy.keepAliveNanos == 0 ? CloseCause.KEEP_ALIVE_EXPIRED : CloseCause.SERVER_CLOSE_HEADER;
         }
         CloseCause always = causeNow(nowNanos);
-        return always == null && learnedNanos(probing) == 0 ? CloseCause.KEEP_ALIVE_EXPIRED : always;
+        return always == null && lessons.learnedNanos(true) == 0 ? CloseCause.KEEP_ALIVE_EXPIRED : always;
     }
 
     private @Nullable CloseCause causeNow(long nowNanos) {
@@ -600,13 +547,7 @@ public abstract class PooledConnection extends Entry implements AddressWatch.Wat
         holder = null;
         suspect(null);
         keepFor(allowedNanos);
-        if (!lessons.isRested()) {
-            idleSinceNanos = nowNanos;
-            seenOpenNanos = nowNanos;
-        }
-        if (probing) {
-            probing = false;
-        }
+        lessons.rests(nowNanos);
         return !isClosed() && reach != Reach.TUNNEL; // in which only its caller knows the state of the handshake
     }
 

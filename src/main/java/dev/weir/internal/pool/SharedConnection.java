@@ -229,7 +229,7 @@ public abstract class SharedConnection extends PooledConnection implements HttpC
         if (!lease.isNew(this)) {
             lease.wakes();
             if (uses() > 0) {
-                lessons.rested(route.nowNanos() - idleSinceNanos);
+                lessons.wakes(route.nowNanos());
             }
         }
         return true;
