@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.entry;
 
 import dev.weir.AsyncHttpPool;
 import dev.weir.HttpPool;
-import dev.weir.HttpPoolBuilder;
+import dev.weir.RequestDeadline;
 import dev.weir.event.CloseCause;
 import dev.weir.event.LeaseOutcome;
 import dev.weir.failure.TotalTimeoutException;
@@ -189,12 +189,13 @@ class CloseCauseIT {
     @ParameterizedTest
     @EnumSource(names = {"ASYNC", "BLOCKING_CLIENT"})
     void isTotalTimeoutInAnAsynchronousPoolToo(ClientKind kind) throws IOException {
-        respondsByHalf();
-        HttpPoolBuilder calls = PatientPool.builder("test")
-                .timeouts(t -> t.unordered().read(Duration.ZERO).total(Duration.ofMillis(400)));
-        try (PoolCaller caller = kind.open(calls)) {
+        try (PoolCaller caller = kind.open(PatientPool.builder("test"))) {
+            HttpClientContext context = HttpClientContext.create();
+            caller.get(server.origin() + "/", context); // so that there is a connection, however long it takes
+            respondsByHalf();
+            RequestDeadline.set(context, Duration.ofMillis(400));
             assertThatExceptionOfType(TotalTimeoutException.class)
-                    .isThrownBy(() -> caller.call().send("GET", server.origin() + "/", HttpClientContext.create()));
+                    .isThrownBy(() -> caller.get(server.origin() + "/", context));
             PoolBooks.atRest(caller.pool());
             assertThat(PoolBooks.causes(caller.pool())).containsOnly(entry(CloseCause.TOTAL_TIMEOUT, 1L));
         }
