@@ -62,15 +62,19 @@ class RequestDeadlineIT {
     }
 
     @Test
-    void isShorterThanThePools() {
+    void isShorterThanThePoolsWhichIsNotFoundToBeTooShort() {
         try (HttpPool pool = pool(Duration.ofMinutes(10))) {
             pool.warmUp(server.origin(), 1); // however long a dial takes
             RequestDeadline.set(context, SHORT);
 
-            assertThatThrownBy(() -> call(pool, "/never"))
-                    .isInstanceOf(TotalTimeoutException.class)
-                    .hasMessageStartingWith("Pool 'test': the call to " + server.origin() + " took longer than 300 ms"
-                            + " (RequestDeadline) and was ended while waiting for the response. It spent ");
+            for (int i = 0; i < 5; i++) {
+                assertThatThrownBy(() -> call(pool, "/never"))
+                        .isInstanceOf(TotalTimeoutException.class)
+                        .hasMessageStartingWith(
+                                "Pool 'test': the call to " + server.origin() + " took longer than 300 ms"
+                                        + " (RequestDeadline) and was ended while waiting for the response. It spent ");
+            }
+            assertThat(pool.diagnose().findings()).isEmpty();
         }
     }
 

@@ -21,6 +21,7 @@ import dev.weir.testserver.SocksProxyServer;
 import java.io.IOException;
 import java.net.URI;
 import java.time.Duration;
+import java.util.List;
 import org.apache.hc.client5.http.classic.methods.HttpGet;
 import org.apache.hc.client5.http.protocol.HttpClientContext;
 import org.apache.hc.core5.http.ClassicHttpResponse;
@@ -68,22 +69,14 @@ class TotalWhileConnectingIT {
     }
 
     @Test
-    void endsAHandshakeThatGetsNoResponse() {
+    void endsAHandshakeThatGetsNoResponseOrDrips() {
         try (SilentServer mute = SilentServer.mute();
+                SilentServer dripping = SilentServer.drippingTls(Duration.ofMillis(20));
                 HttpPool pool = CutCalls.builder().build()) {
-            assertCut(pool, https(mute.port()), CallPhase.TLS);
-
-            mute.awaitOpen(0, Duration.ofSeconds(10));
-        }
-    }
-
-    @Test
-    void endsAHandshakeThatDrips() {
-        try (SilentServer dripping = SilentServer.drippingTls(Duration.ofMillis(20));
-                HttpPool pool = CutCalls.builder().build()) {
-            assertCut(pool, https(dripping.port()), CallPhase.TLS);
-
-            dripping.awaitOpen(0, Duration.ofSeconds(10));
+            for (SilentServer peer : List.of(mute, dripping)) {
+                assertCut(pool, https(peer.port()), CallPhase.TLS);
+                peer.awaitOpen(0, Duration.ofSeconds(10));
+            }
         }
     }
 

@@ -266,8 +266,6 @@ final class AsyncConnection extends SharedConnection {
         CloseCause cause = call == null ? null : call.endedBy();
         if (!multiplexed) {
             suspect(cause == null ? CloseCause.CANCELLED : cause);
-        } else if (cause == CloseCause.TOTAL_TIMEOUT) {
-            route.traffic.cutStream();
         }
     }
 

@@ -30,9 +30,8 @@ import org.jspecify.annotations.Nullable;
 @SuppressWarnings("EnumOrdinal") // an index into an array, as in an EnumMap
 public final class CallDeadline extends Alarm implements CancellableDependency {
 
-    /** What names settings, as their user knows them. */
-    @FunctionalInterface
-    public interface Knobs {
+    /** What gives calls their limit, unless they have their own. */
+    public interface Source {
 
         /**
          * Returns the name of the setting that gives a value.
@@ -41,6 +40,9 @@ public final class CallDeadline extends Alarm implements CancellableDependency {
          * @return the name that its users know
          */
         String knob(String setting);
+
+        /** Notes that its limit ended a call that had begun to send its request. */
+        void cut();
     }
 
     private static final Alarms ALARMS = Alarms.shared();
@@ -52,7 +54,7 @@ public final class CallDeadline extends Alarm implements CancellableDependency {
     private final String pool;
     private final HttpRoute route;
     private final long totalNanos;
-    private final @Nullable Knobs knobs;
+    private final @Nullable Source source;
     private final HttpContext context;
 
     // Written by the thread of the call, and by any that cancels it: then it is this itself.
@@ -85,7 +87,7 @@ public final class CallDeadline extends Alarm implements CancellableDependency {
      * @param pool the name of its pool
      * @param route its route
      * @param usualNanos the limit of a call without one of its own; 0 for none
-     * @param knobs names what gives the route its value
+     * @param source what gives the route that limit
      * @param context the context of the call
      * @param whenCut ends a call for which no thread waits; null if the waiting thread finds out by itself
      * @return the limit; null if the call has none
@@ -94,7 +96,7 @@ public final class CallDeadline extends Alarm implements CancellableDependency {
             String pool,
             HttpRoute route,
             long usualNanos,
-            Knobs knobs,
+            Source source,
             HttpContext context,
             @Nullable Consumer<CallDeadline> whenCut) {
         Duration own = context.getAttribute(Call.OWN_LIMIT) instanceof Duration each ? each : null;
@@ -102,14 +104,14 @@ public final class CallDeadline extends Alarm implements CancellableDependency {
         return totalNanos == 0
                 ? null
                 : new CallDeadline(
-                        pool, route, totalNanos, own == null ? knobs : null, context, whenCut, System.nanoTime());
+                        pool, route, totalNanos, own == null ? source : null, context, whenCut, System.nanoTime());
     }
 
     CallDeadline(
             String pool,
             HttpRoute route,
             long totalNanos,
-            @Nullable Knobs knobs,
+            @Nullable Source source,
             HttpContext context,
             @Nullable Consumer<CallDeadline> whenCut,
             long nowNanos) {
@@ -118,7 +120,7 @@ public final class CallDeadline extends Alarm implements CancellableDependency {
         this.pool = pool;
         this.route = route;
         this.totalNanos = totalNanos;
-        this.knobs = knobs;
+        this.source = source;
         this.context = context;
         this.whenCut = whenCut;
         this.alarm = whenCut == null ? new Weak(this, nowNanos) : this;
@@ -195,6 +197,9 @@ public final class CallDeadline extends Alarm implements CancellableDependency {
     @Override
     protected void ring() {
         endedIn = phase;
+        if (source != null && !isCutBeforeSending()) {
+            source.cut();
+        }
         Consumer<CallDeadline> cut = whenCut;
         if (cut == null) {
             cancel();
@@ -283,7 +288,7 @@ public final class CallDeadline extends Alarm implements CancellableDependency {
         Map<String, Duration> spent = new LinkedHashMap<>();
         spent(last, System.nanoTime(), call).forEach((phase, time) -> spent.put(phase.toString(), time));
         Duration total = Duration.ofNanos(totalNanos);
-        String limit = knobs == null ? "RequestDeadline" : knobs.knob("timeouts.total");
+        String limit = source == null ? "RequestDeadline" : source.knob("timeouts.total");
         String message = "Pool '" + pool + "': the call to " + target + " took longer than " + total.toMillis()
                 + " ms (" + limit + ") and was ended while " + last + ". It spent "
                 + spent.entrySet().stream()

@@ -240,7 +240,7 @@ final class RouteExaminer {
     }
 
     private void totalEndsCalls() {
-        long ended = closed(CloseCause.TOTAL_TIMEOUT) + traffic.cutStreams();
+        long ended = traffic.cutCalls();
         String total = route.knob("timeouts.total");
         if (ended >= ENOUGH && ended * 100 >= leases) {
             warn(

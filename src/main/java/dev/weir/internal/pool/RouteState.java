@@ -34,7 +34,7 @@ import org.apache.hc.core5.http.HttpHost;
 import org.jspecify.annotations.Nullable;
 
 /** The state of one route: its policy, its content, and the record of its activity. Thread-safe. */
-public final class RouteState extends Segment implements CallDeadline.Knobs {
+public final class RouteState extends Segment implements CallDeadline.Source {
 
     /** All callers may wait for the first dial, which will show how many exchanges a connection carries. */
     static final int UNKNOWN = Integer.MAX_VALUE;
@@ -121,6 +121,11 @@ public final class RouteState extends Segment implements CallDeadline.Knobs {
     @Override
     public String knob(String setting) {
         return pool.names.inForce(ConnectionPool.effective(pool.config(), target), setting, setting);
+    }
+
+    @Override
+    public void cut() {
+        traffic.cutCall();
     }
 
     /**

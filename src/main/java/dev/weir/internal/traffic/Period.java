@@ -18,7 +18,7 @@ final class Period {
     final LongAdder usedOnce = new LongAdder();
     final LongAdder usesOfClosed = new LongAdder();
     final LongAdder readTimeouts = new LongAdder();
-    final LongAdder cutStreams = new LongAdder();
+    final LongAdder cutCalls = new LongAdder();
     final Times.Recorder held = new Times.Recorder();
     final Times.Recorder waited = new Times.Recorder();
     final Times.Recorder dialed = new Times.Recorder();

@@ -21,7 +21,7 @@ import java.util.Map;
  * @param dialed how long dials took
  * @param peakInUse most connections in use at once, or exchanges where these share connections
  * @param readTimeouts calls that got no response within the read timeout
- * @param cutStreams streams whose calls outlived their total time, which closed no connection
+ * @param cutCalls calls that {@code timeouts.total} ended during their exchange
  */
 public record Traffic(
         Duration span,
@@ -35,7 +35,7 @@ public record Traffic(
         Times dialed,
         int peakInUse,
         long readTimeouts,
-        long cutStreams) {
+        long cutCalls) {
 
     /** Adds up two periods. */
     static Traffic of(Duration span, Period one, Period other) {
@@ -51,7 +51,7 @@ public record Traffic(
                 one.dialed.times().and(other.dialed.times()),
                 Math.max(one.peakInUse(), other.peakInUse()),
                 one.readTimeouts.sum() + other.readTimeouts.sum(),
-                one.cutStreams.sum() + other.cutStreams.sum());
+                one.cutCalls.sum() + other.cutCalls.sum());
     }
 
     static <E> Map<E, Long> sum(Map<E, Long> some, Map<E, Long> others) {

@@ -177,9 +177,9 @@ public final class TrafficCounters {
         }
     }
 
-    /** Counts a stream whose call outlived its total time. */
-    public void cutStream() {
-        period().cutStreams.increment();
+    /** Counts a call that {@code timeouts.total} ended during its exchange. */
+    public void cutCall() {
+        period().cutCalls.increment();
     }
 
     /** Counts a call that got no response within the read timeout. */

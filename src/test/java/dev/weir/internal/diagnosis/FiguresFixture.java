@@ -142,12 +142,13 @@ final class FiguresFixture {
                 .limit(config.effective(target).maxConnections())
                 .learned(learned)
                 .snapshot();
+        long cut = closed.getOrDefault(CloseCause.TOTAL_TIMEOUT, 0L);
         return new RouteFigures(
                 now,
                 config.effective(target),
                 config.effective(target).proxy(),
                 new Traffic(
-                        span, leases, closed, usedOnce, uses, dials, held, waited, Times.NONE, peak, readTimeouts, 0),
+                        span, leases, closed, usedOnce, uses, dials, held, waited, Times.NONE, peak, readTimeouts, cut),
                 sharing,
                 leaks,
                 refusal,
