@@ -276,10 +276,7 @@ public final class ConnectionPool extends SegmentedPool<RouteState> {
      * @return its limit
      */
     public int limit(HttpRoute route) {
-        RouteState state = find(route);
-        return state == null
-                ? effective(config, target(route)).maxConnections()
-                : state.limits().maxEntries();
+        return effective(config, target(route)).maxConnections();
     }
 
     // In this order: a connection of the previous policy is in its route by the time it is dialed, or is dialed by the

@@ -1,7 +1,7 @@
 package dev.weir.internal.pool;
 
-import dev.weir.config.PoolConfig;
 import dev.weir.config.Protocol;
+import dev.weir.config.RouteConfig;
 import dev.weir.engine.Entry;
 import dev.weir.engine.LeaseTerms;
 import dev.weir.engine.Segment;
@@ -310,12 +310,12 @@ public final class RouteState extends Segment implements CallDeadline.Source {
 
     /** Returns its figures for the diagnosis, and for callers that get no connection. */
     RouteFigures figures(long nowNanos) {
-        PoolConfig config = pool.config();
+        RouteConfig effective = ConnectionPool.effective(pool.config(), target);
         Incidents known = incidents.get();
         return new RouteFigures(
                 snapshot(false, nowNanos),
-                ConnectionPool.effective(config, target),
-                proxy(config),
+                effective,
+                effective.proxy().filter(this::isThrough),
                 traffic.recent(nowNanos),
                 carried,
                 leaked(),
@@ -323,15 +323,12 @@ public final class RouteState extends Segment implements CallDeadline.Source {
                 pool.names);
     }
 
-    /** The proxy of the configuration, if its connections lead through it. */
-    private Optional<URI> proxy(PoolConfig config) {
-        HttpHost host = route.getTargetHost();
+    // A client may take another way than that of the configuration.
+    private boolean isThrough(URI proxy) {
         HttpHost ofRoute = route.getProxyHost();
-        return config.proxyFor(host.getSchemeName(), host.getHostName(), host.getPort())
-                .filter(proxy -> ofRoute == null
-                        ? "socks".equalsIgnoreCase(proxy.getScheme())
-                        : ofRoute.getHostName().equalsIgnoreCase(proxy.getHost())
-                                && ofRoute.getPort() == proxy.getPort());
+        return ofRoute == null
+                ? "socks".equalsIgnoreCase(proxy.getScheme())
+                : ofRoute.getHostName().equalsIgnoreCase(proxy.getHost()) && ofRoute.getPort() == proxy.getPort();
     }
 
     /** Lists it among the busy routes: it has a lease, or a connection. */
