@@ -72,7 +72,7 @@ public final class AsyncPoolManager extends PoolingAsyncClientConnectionManager
                 });
         this.pool = pool;
         this.names = names;
-        this.addresses = new Addresses(() -> pool.config().dns().spread());
+        this.addresses = new Addresses(pool);
         this.transports = transports;
         this.transport = transports.apply(pool.config());
         this.reactor = Reactor.of(pool.config());

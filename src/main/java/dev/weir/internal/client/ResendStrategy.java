@@ -108,8 +108,8 @@ final class ResendStrategy implements HttpRequestRetryStrategy {
 
     @Override
     public boolean retryRequest(HttpResponse response, int execCount, HttpContext context) {
-        Call call = Call.of(context);
-        if (call == null || response.getCode() < HttpStatus.SC_CLIENT_ERROR) {
+        Call call = response.getCode() < HttpStatus.SC_CLIENT_ERROR ? null : Call.of(context);
+        if (call == null) {
             return false;
         }
         RetryRule rule = rule(call);

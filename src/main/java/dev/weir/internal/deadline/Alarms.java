@@ -28,7 +28,7 @@ public final class Alarms {
     private static final Logger LOG = LoggerFactory.getLogger("dev.weir.pool");
 
     private static final String THREAD_NAME = "weir-deadlines";
-    private static final Alarms SHARED = new Alarms();
+    private static final Alarms SHARED = new Alarms(task -> DaemonThread.of(task, THREAD_NAME), System::nanoTime);
     private static final long IDLE_NANOS = TimeUnit.SECONDS.toNanos(2);
     private static final long NEVER_NANOS = Long.MAX_VALUE / 2;
     // A failure that lasts does not use a whole core.
@@ -52,14 +52,6 @@ public final class Alarms {
     private volatile boolean earlierSet;
     // Written by the thread, and before it starts.
     private volatile long idleSinceNanos;
-
-    Alarms() {
-        this(task -> DaemonThread.of(task, THREAD_NAME));
-    }
-
-    Alarms(ThreadFactory factory) {
-        this(factory, System::nanoTime);
-    }
 
     Alarms(ThreadFactory factory, LongSupplier nanoClock) {
         this.factory = factory;

@@ -81,7 +81,7 @@ public final class AddressWatch {
         long stepNanos = Math.min(LONGEST_STEP_NANOS, ttlNanos / (8 * DRAIN_STEPS));
         boolean drains = false;
         for (Map.Entry<InetSocketAddress, List<Watched>> each : connected.entrySet()) {
-            Host host = hosts.computeIfAbsent(each.getKey(), hop -> new Host(hop, nowNanos - ttlNanos));
+            Host host = hosts.computeIfAbsent(each.getKey(), Host::new);
             host.refresh(ttlNanos, nowNanos);
             drains |= dns.drainOnChange() && host.drain(each.getValue(), stepNanos);
         }
@@ -94,16 +94,18 @@ public final class AddressWatch {
         // The most that were to be closed since there were none.
         private int draining;
         private long drainedNanos;
+        private boolean isAsked;
         private long askedNanos;
 
-        Host(InetSocketAddress hop, long askedNanos) {
+        Host(InetSocketAddress hop) {
             this.hop = hop;
-            this.askedNanos = askedNanos;
         }
 
         /** Has the name looked up again in time; after a failure, no sooner than after an answer. */
         void refresh(long ttlNanos, long nowNanos) {
-            if (nowNanos - askedNanos >= ttlNanos / 4 * 3 && names.refresh(hop)) {
+            boolean isDue = !isAsked || nowNanos - askedNanos >= ttlNanos / 4 * 3;
+            if (isDue && names.refresh(hop)) {
+                isAsked = true;
                 askedNanos = nowNanos;
             }
         }

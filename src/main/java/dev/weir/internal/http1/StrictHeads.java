@@ -109,13 +109,13 @@ public final class StrictHeads implements LineRule {
      */
     public static long bodyLength(HttpMessage message) throws HttpException {
         Header length = message.getFirstHeader(HttpHeaders.CONTENT_LENGTH);
-        if (length != null && !message.containsHeader(HttpHeaders.TRANSFER_ENCODING)) {
+        if (length != null) {
             String value = length.getValue();
             boolean isNumber = !value.isEmpty();
             for (int i = 0; i < value.length(); i++) {
                 isNumber &= value.charAt(i) >= '0' && value.charAt(i) <= '9';
             }
-            if (!isNumber) {
+            if (!isNumber && !message.containsHeader(HttpHeaders.TRANSFER_ENCODING)) {
                 throw new ProtocolException("The response has a Content-Length that is not a number of bytes");
             }
         }

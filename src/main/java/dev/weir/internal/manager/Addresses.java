@@ -1,6 +1,7 @@
 package dev.weir.internal.manager;
 
 import dev.weir.config.Spread;
+import dev.weir.internal.pool.ConnectionPool;
 import dev.weir.internal.pool.PooledConnection;
 import java.net.Inet6Address;
 import java.net.InetSocketAddress;
@@ -13,7 +14,6 @@ import java.util.List;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Predicate;
-import java.util.function.Supplier;
 
 /**
  * Decides in which order a dial tries the addresses of a host: those with the fewest connections of its route
@@ -22,7 +22,7 @@ import java.util.function.Supplier;
  */
 public final class Addresses {
 
-    private final Supplier<Spread> spread;
+    private final ConnectionPool pool;
 
     // So that dials that begin at once see each other.
     private final ReentrantLock lock = new ReentrantLock();
@@ -40,10 +40,10 @@ public final class Addresses {
     /**
      * Creates it.
      *
-     * @param spread how to choose among the addresses of a host; read for each connection
+     * @param pool whose configuration says how to choose among the addresses of a host
      */
-    public Addresses(Supplier<Spread> spread) {
-        this.spread = spread;
+    public Addresses(ConnectionPool pool) {
+        this.pool = pool;
     }
 
     /**
@@ -56,9 +56,9 @@ public final class Addresses {
      */
     public List<InetSocketAddress> begin(PooledConnection connection, List<InetSocketAddress> answer, long nowNanos) {
         List<InetSocketAddress> distinct = new ArrayList<>(new LinkedHashSet<>(answer));
-        Predicate<InetSocketAddress> isCooling = address -> connection.route.pool.coolDown.isCooling(address, nowNanos);
+        Predicate<InetSocketAddress> isCooling = address -> pool.coolDown.isCooling(address, nowNanos);
         boolean beginsWithV6 = isV6(distinct.get(0));
-        if (spread.get() == Spread.FIRST) {
+        if (pool.config().dns().spread() == Spread.FIRST) {
             return coolingLast(distinct, beginsWithV6, isCooling);
         }
         lock.lock();

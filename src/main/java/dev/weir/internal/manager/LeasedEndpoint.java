@@ -173,12 +173,11 @@ final class LeasedEndpoint extends ConnectionEndpoint implements ConnectionHolde
         } catch (HttpException e) {
             failed(e, connection);
             throw connection.route.named(e);
-        } catch (RuntimeException e) {
+        } catch (RuntimeException | Error e) {
             failed(e, connection);
-            throw e;
-        } catch (Error e) {
-            failed(e, connection);
-            lease.abandon(); // HttpClient forgets the connection, and closes its manager instead
+            if (e instanceof Error) {
+                lease.abandon(); // HttpClient forgets the connection, and closes its manager instead
+            }
             throw e;
         } finally {
             if (tunnel != null) {

@@ -35,7 +35,7 @@ final class PendingEndpoint implements LeaseRequest {
         if (made != null) {
             return made;
         }
-        lease.await(Timeout.defaultsToDisabled(timeout));
+        lease.await(timeout == null ? Timeout.DISABLED : timeout);
         made = new LeasedEndpoint(lease);
         endpoint = made;
         return made;

@@ -71,7 +71,7 @@ public final class PoolManager extends PoolingHttpClientConnectionManager {
         super(new DefaultHttpClientConnectionOperator(null, null, scheme -> null), new ManagerSettings<>(pool), null);
         this.pool = pool;
         this.names = names;
-        this.addresses = new Addresses(() -> pool.config().dns().spread());
+        this.addresses = new Addresses(pool);
         this.sslContext = sslContext;
         this.tlsStrategy = tlsStrategy;
         this.transport = Transport.of(pool.config(), sslContext, tlsStrategy);
@@ -126,7 +126,7 @@ public final class PoolManager extends PoolingHttpClientConnectionManager {
                 pool.route(route),
                 asked == null ? state : asked.state(),
                 asked == null ? LeaseTerms.ANY : asked.terms(),
-                Timeout.defaultsToDisabled(timeout)));
+                timeout == null ? Timeout.DISABLED : timeout));
     }
 
     @Override

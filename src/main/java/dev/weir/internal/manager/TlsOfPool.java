@@ -84,7 +84,7 @@ public final class TlsOfPool implements TlsSocketStrategy, TlsStrategy {
                 array(tls.cipherSuites()),
                 SSLBufferMode.STATIC,
                 HostnameVerificationPolicy.BOTH,
-                tls.hostnameVerifier().orElseGet(Names::new));
+                tls.hostnameVerifier().orElse(new Names()));
     }
 
     // To HttpClient, null means "the JDK's own".

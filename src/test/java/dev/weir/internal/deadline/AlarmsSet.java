@@ -10,7 +10,7 @@ public final class AlarmsSet {
     private AlarmsSet() {}
 
     public static Alarms on(ThreadFactory threads) {
-        return new Alarms(threads);
+        return new Alarms(threads, System::nanoTime);
     }
 
     /** Sets an alarm for an hour. */

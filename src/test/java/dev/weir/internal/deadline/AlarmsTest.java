@@ -22,7 +22,7 @@ class AlarmsTest {
 
     private static final long HOUR_NANOS = TimeUnit.HOURS.toNanos(1);
 
-    private final Alarms alarms = new Alarms();
+    private final Alarms alarms = new Alarms(Thread::new, System::nanoTime);
 
     private static Alarm alarm(long atNanos, Runnable action) {
         return new Alarm(atNanos) {
@@ -143,7 +143,7 @@ class AlarmsTest {
     @Test
     void refuseAnAlarmForWhichNoThreadStartsAndRingTheNext() throws InterruptedException {
         ScarceThreads threads = new ScarceThreads("scarce");
-        Alarms scarce = new Alarms(threads);
+        Alarms scarce = new Alarms(threads, System::nanoTime);
         CountDownLatch rang = new CountDownLatch(1);
         threads.refuse(1);
 
