@@ -185,7 +185,9 @@ class ReplayIT {
         HttpEntity once =
                 new InputStreamEntity(new ByteArrayInputStream("order".getBytes(StandardCharsets.US_ASCII)), null);
 
-        assertThatExceptionOfType(NoHttpResponseException.class).isThrownBy(() -> send("PUT", once, ""));
+        assertThatExceptionOfType(NoHttpResponseException.class)
+                .isThrownBy(() -> send("PUT", once, ""))
+                .withMessage("Exchange with " + server.origin() + ": The target server failed to respond");
 
         assertThat(executed).hasValue(1);
     }

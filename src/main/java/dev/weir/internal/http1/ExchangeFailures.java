@@ -17,6 +17,7 @@ import org.apache.hc.core5.http.HttpException;
 import org.apache.hc.core5.http.HttpHost;
 import org.apache.hc.core5.http.MalformedChunkCodingException;
 import org.apache.hc.core5.http.MessageConstraintException;
+import org.apache.hc.core5.http.NoHttpResponseException;
 import org.apache.hc.core5.http.NotImplementedException;
 import org.apache.hc.core5.http.ParseException;
 import org.apache.hc.core5.http.ProtocolException;
@@ -45,6 +46,7 @@ public final class ExchangeFailures {
             Map.entry(SocketException.class, SocketException::new),
             Map.entry(SSLException.class, SSLException::new),
             Map.entry(SSLHandshakeException.class, SSLHandshakeException::new),
+            Map.entry(NoHttpResponseException.class, NoHttpResponseException::new),
             Map.entry(ConnectionClosedException.class, ConnectionClosedException::new));
 
     // No message of HttpCore, HttpClient or our own is longer without a quote.
