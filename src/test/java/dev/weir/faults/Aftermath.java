@@ -82,10 +82,12 @@ final class Aftermath {
 
     private static String settled(Callable<String> fact, String wanted) throws Exception {
         long startNanos = System.nanoTime();
-        while (!fact.call().equals(wanted) && System.nanoTime() - startNanos < PATIENCE_NANOS) {
+        String now = fact.call();
+        while (!now.equals(wanted) && System.nanoTime() - startNanos < PATIENCE_NANOS) {
             LockSupport.parkNanos(10_000_000);
+            now = fact.call();
         }
-        return fact.call();
+        return now;
     }
 
     private static String inUse(Subject subject) {
