@@ -249,11 +249,14 @@ final class AsyncConnection extends SharedConnection {
     /** Notes the end of the connection, which is still closing. */
     void broke(Exception cause) {
         if (session != null) {
-            if (BrokenConnection.isBehind(cause) && lessons.ended() && isWaitedFor()) {
+            boolean isBehind = BrokenConnection.isBehind(cause);
+            if (isBehind && lessons.ended() && isWaitedFor()) {
                 lessons.failed(); // once: the code below tells it to close
             }
             failed(cause);
-            retire(BrokenConnection.closeCause(cause, false));
+            // As in a blocking pool.
+            boolean isLost = isBehind && isWaitedFor() && !multiplexed && uses() > 1 && !http1.hasBegun();
+            retire(isLost ? CloseCause.SERVER_CLOSED_IDLE : BrokenConnection.closeCause(cause, false));
         }
     }
 
