@@ -158,7 +158,10 @@ public final class AsyncPoolManager extends PoolingAsyncClientConnectionManager
             HttpContext context,
             @Nullable FutureCallback<AsyncConnectionEndpoint> callback) {
         StreamEndpoint own = own(endpoint);
-        Call.enter(context, CallPhase.CONNECT);
+        Call call = Call.of(context);
+        if (call != null) {
+            call.enter(CallPhase.CONNECT);
+        }
         FirstHandshake.rehearse(own.lease.route(), transport.tlsStrategy());
         EndpointFuture future = new EndpointFuture(callback);
         future.givenUpBy(() -> {

@@ -148,19 +148,6 @@ public final class Call {
     }
 
     /**
-     * Notes what a call does from now on.
-     *
-     * @param context the context of the call
-     * @param phase what it does
-     */
-    public static void enter(@Nullable HttpContext context, CallPhase phase) {
-        Call call = of(context);
-        if (call != null) {
-            call.enter(phase);
-        }
-    }
-
-    /**
      * Returns why it ends before its time.
      *
      * @return that its time is over, that its response is not read to the end, or that it is canceled; null for none of them

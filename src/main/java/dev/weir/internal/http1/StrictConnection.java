@@ -30,6 +30,7 @@ import org.apache.hc.core5.http.io.SessionInputBuffer;
 import org.apache.hc.core5.http.io.SessionOutputBuffer;
 import org.apache.hc.core5.http.message.LazyLaxLineParser;
 import org.apache.hc.core5.io.CloseMode;
+import org.apache.hc.core5.io.Closer;
 import org.apache.hc.core5.util.CharArrayBuffer;
 import org.apache.hc.core5.util.Timeout;
 import org.jspecify.annotations.Nullable;
@@ -148,14 +149,7 @@ public final class StrictConnection extends DefaultManagedHttpClientConnection {
         try {
             super.close(mode);
         } finally {
-            Socket current = base;
-            try {
-                if (current != null) {
-                    current.close();
-                }
-            } catch (IOException e) {
-                // It is closed as far as possible.
-            }
+            Closer.closeQuietly(base);
         }
     }
 
@@ -240,7 +234,7 @@ public final class StrictConnection extends DefaultManagedHttpClientConnection {
 
     private Sight buffered() throws IOException {
         byte[] first = new byte[Sight.TELLING_BYTES];
-        SessionInputBuffer buffer = parser.buffer;
+        SessionInputBuffer buffer = parser.lines;
         InputStream tls = decrypted;
         int read = 0;
         if (buffer != null && buffer.length() > 0) {
@@ -326,14 +320,13 @@ public final class StrictConnection extends DefaultManagedHttpClientConnection {
 
     @Override
     public ClassicHttpResponse receiveResponseHeader() throws HttpException, IOException {
-        IOException broken = brokenPipe;
-        if (broken == null) {
-            return super.receiveResponseHeader();
-        }
         try {
             return super.receiveResponseHeader();
         } catch (HttpException | IOException e) {
-            throw broken;
+            if (brokenPipe != null) {
+                throw brokenPipe;
+            }
+            throw e;
         }
     }
 
@@ -357,7 +350,7 @@ public final class StrictConnection extends DefaultManagedHttpClientConnection {
      * @return whether there are any, in this connection or, decrypted, in its TLS socket
      */
     public boolean hasBuffered() {
-        SessionInputBuffer buffer = parser.buffer;
+        SessionInputBuffer buffer = parser.lines;
         InputStream tls = decrypted;
         try {
             return (buffer != null && buffer.length() > 0) || (tls != null && tls.available() > 0);
@@ -371,11 +364,9 @@ public final class StrictConnection extends DefaultManagedHttpClientConnection {
 
         private final HttpMessageParser<ClassicHttpResponse> parser;
         final StrictHeads heads = new StrictHeads();
-        // Both are null before the first response.
+        // Null before the first response.
         @Nullable
-        SessionInputBuffer buffer;
-
-        private @Nullable Lines lines;
+        Lines lines;
 
         Parser(Http1Config config) {
             parser = new DefaultHttpResponseParser(
@@ -389,7 +380,6 @@ public final class StrictConnection extends DefaultManagedHttpClientConnection {
             if (watched == null) {
                 watched = new Lines(from, heads);
                 lines = watched;
-                buffer = from;
             }
             ClassicHttpResponse response = parser.parse(watched, in);
             heads.parsed(response);

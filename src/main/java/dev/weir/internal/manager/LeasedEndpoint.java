@@ -45,18 +45,16 @@ final class LeasedEndpoint extends ConnectionEndpoint implements ConnectionHolde
     /** What it presents. */
     final Lease lease;
 
-    // Written by the thread that uses it, read by one that cancels; null if its client is not the pool's.
-    private volatile @Nullable Call call;
+    /**
+     * The call for which it is connected and used; null if its client is not the pool's. Written by the thread that uses it,
+     * read by one that cancels.
+     */
+    volatile @Nullable Call call;
 
     @SuppressWarnings("this-escape") // held weakly, and never called
     LeasedEndpoint(Lease lease) {
         this.lease = lease;
         lease.heldBy(this);
-    }
-
-    /** Notes the call for which it is connected and used. */
-    void belongsTo(@Nullable HttpContext context) {
-        call = Call.of(context);
     }
 
     @Override

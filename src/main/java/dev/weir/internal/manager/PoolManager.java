@@ -133,8 +133,11 @@ public final class PoolManager extends PoolingHttpClientConnectionManager {
     public void connect(ConnectionEndpoint endpoint, @Nullable TimeValue timeout, @Nullable HttpContext context)
             throws IOException {
         Lease lease = leaseOf(endpoint);
-        ((LeasedEndpoint) endpoint).belongsTo(context);
-        Call.enter(context, CallPhase.CONNECT);
+        Call call = Call.of(context);
+        ((LeasedEndpoint) endpoint).call = call;
+        if (call != null) {
+            call.enter(CallPhase.CONNECT);
+        }
         if (lease.established() != null) { // a tunnel comes next
             return;
         }
@@ -142,7 +145,6 @@ public final class PoolManager extends PoolingHttpClientConnectionManager {
         FirstHandshake.rehearse(route.route, transport.tlsStrategy());
         Timeout limit =
                 timeout != null ? Timeout.of(timeout.getDuration(), timeout.getTimeUnit()) : route.policy().connect;
-        Call call = context == null ? null : Call.of(context);
         long startNanos = System.nanoTime();
         try {
             lease.connect(limit, () -> ConnectTimeouts.of(route, limit, null));

@@ -11,6 +11,7 @@ import java.nio.channels.Selector;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import org.apache.hc.core5.io.Closer;
 
 /**
  * The sockets of a race that one thread runs: it waits for all of them, so another address costs a socket, but no thread. For
@@ -26,11 +27,7 @@ final class SocketRace implements AutoCloseable {
         }
 
         void close() {
-            try {
-                socket.close();
-            } catch (IOException e) {
-                // It is closed as far as possible.
-            }
+            Closer.closeQuietly(socket);
         }
     }
 

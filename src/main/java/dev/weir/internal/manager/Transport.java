@@ -30,6 +30,7 @@ import org.apache.hc.client5.http.ssl.TlsSocketStrategy;
 import org.apache.hc.core5.http.HttpHost;
 import org.apache.hc.core5.http.URIScheme;
 import org.apache.hc.core5.http.io.SocketConfig;
+import org.apache.hc.core5.io.Closer;
 import org.apache.hc.core5.util.TimeValue;
 import org.apache.hc.core5.util.Timeout;
 import org.jspecify.annotations.Nullable;
@@ -168,11 +169,7 @@ record Transport(
         @Override
         protected void ring() {
             happened = true;
-            try {
-                used.close();
-            } catch (IOException e) {
-                // Closed anyway, as far as its user is concerned.
-            }
+            Closer.closeQuietly(used);
         }
     }
 

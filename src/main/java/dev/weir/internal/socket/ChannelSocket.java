@@ -317,9 +317,7 @@ public final class ChannelSocket extends Socket {
         // The JDK's message, which programs may recognize.
         private static SocketTimeoutException timeout(@Nullable IOException cause) {
             SocketTimeoutException timeout = new SocketTimeoutException("Read timed out");
-            if (cause != null) {
-                timeout.initCause(cause);
-            }
+            timeout.initCause(cause);
             return timeout;
         }
 
