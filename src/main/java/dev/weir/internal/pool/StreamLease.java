@@ -207,7 +207,7 @@ public final class StreamLease extends HeldLease {
     boolean isLost() {
         boolean hasNoHolder = super.isLost();
         Exchange begun = exchange;
-        return begun != null && begun.isUnderWay() ? begun.isLost() : hasNoHolder;
+        return (begun != null && begun.isUnderWay()) ? begun.isLost() : hasNoHolder;
     }
 
     @Override
