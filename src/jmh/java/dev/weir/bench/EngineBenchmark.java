@@ -175,6 +175,6 @@ public class EngineBenchmark {
             LockSupport.park();
             entry = ((Waiter) Objects.requireNonNull(got)).take();
         }
-        entry.release(true);
+        entry.giveBack(true, true);
     }
 }

@@ -121,17 +121,8 @@ public abstract class Entry {
      * Gives it back, after which it is the caller's no longer.
      *
      * @param reusable whether it may be leased again; otherwise it is closed
-     * @throws IllegalStateException if it is not leased
-     */
-    public final void release(boolean reusable) {
-        giveBack(reusable, true);
-    }
-
-    /**
-     * Gives it back, used or not.
-     *
-     * @param reusable whether it may be leased again
      * @param held false if its caller had no use for it: then no hold ends, by which later callers would be judged
+     * @throws IllegalStateException if it is not leased
      */
     public final void giveBack(boolean reusable, boolean held) {
         segment.release(this, reusable, held);

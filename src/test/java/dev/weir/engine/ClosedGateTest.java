@@ -50,7 +50,7 @@ class ClosedGateTest {
         assertThat(waiting.get(1)).isNotDone();
         assertThat(segment.stats().pending()).isEqualTo(1);
 
-        entry.release(false);
+        entry.giveBack(false, true);
 
         assertThat(waiting.get(1).get(10, TimeUnit.SECONDS)).isNotNull();
     }

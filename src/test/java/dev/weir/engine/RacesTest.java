@@ -312,7 +312,7 @@ class RacesTest {
             @Override
             public void completed(Entry entry) {
                 served.incrementAndGet();
-                entry.release(true);
+                entry.giveBack(true, true);
             }
         };
     }

@@ -79,7 +79,7 @@ class RouteDialsTest {
         succeed(dials.get(1), 1);
         Entry next = Objects.requireNonNull(again.take());
         assertThat(waiting).noneMatch(TestPool.Wait::hasWay);
-        next.release(true);
+        next.giveBack(true, true);
         assertThat(waiting.get(0).getNow(null)).isSameAs(next);
         assertThat(pool.stats("a").pending()).isOne();
     }
@@ -103,7 +103,7 @@ class RouteDialsTest {
         TestPool.Wait third = ask();
 
         succeed(dials.get(0), 1);
-        Objects.requireNonNull(first.getNow(null)).release(true);
+        Objects.requireNonNull(first.getNow(null)).giveBack(true, true);
         assertThat(second).isDone();
         assertThat(pool.stats("a").dialing()).isEqualTo(2);
         third.cancel(true);
@@ -206,10 +206,10 @@ class RouteDialsTest {
         assertThat(second.place().leftNanos()).isEqualTo(MILLISECONDS.toNanos(40));
 
         TestPool.Wait fourth = wait(100);
-        entry.release(true);
+        entry.giveBack(true, true);
         assertThat(second.getNow(null)).isSameAs(entry);
         nowNanos.addAndGet(MILLISECONDS.toNanos(50));
-        entry.release(true);
+        entry.giveBack(true, true);
         assertThatThrownBy(third::get).hasCauseInstanceOf(TimeoutException.class);
         assertThat(fourth.getNow(null)).isSameAs(entry);
     }
@@ -260,7 +260,7 @@ class RouteDialsTest {
         assertThat(first).isNotDone();
         succeed(dials.get(0), 3);
 
-        Objects.requireNonNull(first.getNow(null)).release(true);
+        Objects.requireNonNull(first.getNow(null)).giveBack(true, true);
         assertThat(pool.getTotalStats().getLeased()).isZero();
         assertThat(pool.stats("a").idle()).isOne();
     }

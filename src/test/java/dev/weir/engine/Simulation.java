@@ -156,7 +156,7 @@ final class Simulation {
         }
         known(entry).retired |= !reusable && !last;
         known(entry).contested |= !last && isContested(entry.route());
-        entry.release(reusable);
+        entry.giveBack(reusable, true);
     }
 
     private boolean isContested(String route) {

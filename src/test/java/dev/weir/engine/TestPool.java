@@ -215,7 +215,7 @@ final class TestPool {
     }
 
     void release(FakeConnection entry, boolean reusable) {
-        entry.release(reusable);
+        entry.giveBack(reusable, true);
     }
 
     void sweep(Predicate<FakeConnection> mustGo) {

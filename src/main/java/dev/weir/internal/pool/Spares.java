@@ -61,11 +61,9 @@ final class Spares {
     void configure(PoolConfig config) {
         Map<HttpRoute, Boolean> next = new ConcurrentHashMap<>();
         for (String target : config.routes()) {
-            if (!target.contains("*") && config.effective(target).minIdle() > 0) {
-                RouteConfig rule = config.effective(target);
-                if (!isProxied(rule)) { // a request opens its own tunnel
-                    next.put(direct(rule.target()), false);
-                }
+            RouteConfig rule = target.contains("*") ? null : config.effective(target);
+            if (rule != null && rule.minIdle() > 0 && !isProxied(rule)) { // a request opens its own tunnel
+                next.put(direct(rule.target()), false);
             }
         }
         kept = next;
