@@ -14,7 +14,6 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
-import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Consumer;
 import java.util.stream.Collectors;
 import org.apache.hc.client5.http.HttpRoute;
@@ -60,14 +59,12 @@ public final class CallDeadline extends Alarm implements CancellableDependency {
     // Written by the thread of the call, and by any that cancels it: then it is this itself.
     private final AtomicReference<@Nullable Cancellable> dependency = new AtomicReference<>();
 
-    private final ReentrantLock lock = new ReentrantLock();
-
-    // The time spent in each phase, and a bit for each phase that the call has entered. All guarded by the lock.
+    // The time spent in each phase, and a bit for each phase that the call has entered. One thread at a time writes
+    // them, before the phase; others read the phase first.
     private final long[] spentNanos = new long[PHASES.length];
     private int entered;
     private long sinceNanos;
 
-    // Written under the lock.
     private volatile CallPhase phase = CallPhase.QUEUE;
 
     // Written by the thread of the alarms, read by the caller after its call was ended; null while there is time left.
@@ -176,22 +173,13 @@ public final class CallDeadline extends Alarm implements CancellableDependency {
     }
 
     void enter(CallPhase next, long nowNanos) {
-        lock.lock();
-        try {
-            entered |= 1 << phase.ordinal();
-            if (nowNanos - sinceNanos >= SHORTEST_NANOS) {
-                spentNanos[phase.ordinal()] += nowNanos - sinceNanos;
-                sinceNanos = nowNanos;
-            }
-            phase = next;
-        } finally {
-            lock.unlock();
+        CallPhase last = phase;
+        entered |= 1 << last.ordinal();
+        if (nowNanos - sinceNanos >= SHORTEST_NANOS) {
+            spentNanos[last.ordinal()] += nowNanos - sinceNanos;
+            sinceNanos = nowNanos;
         }
-    }
-
-    private void spend(CallPhase in, long nanos) {
-        spentNanos[in.ordinal()] += nanos;
-        entered |= 1 << in.ordinal();
+        phase = next;
     }
 
     @Override
@@ -302,32 +290,26 @@ public final class CallDeadline extends Alarm implements CancellableDependency {
 
     /** Returns the time spent in each phase, including the known parts of dials; the present one lasts until now. */
     Map<CallPhase, Duration> spent(CallPhase last, long nowNanos, @Nullable Call call) {
-        lock.lock();
-        try {
-            spend(phase, nowNanos - sinceNanos);
-            sinceNanos = nowNanos;
-            spend(last, 0);
-            if (call != null) {
-                split(CallPhase.TLS, call.handshakeNanos);
-                split(CallPhase.DNS, call.lookupNanos);
-            }
-            Map<CallPhase, Duration> spent = new EnumMap<>(CallPhase.class);
-            for (CallPhase each : PHASES) {
-                if ((entered & 1 << each.ordinal()) != 0) {
-                    spent.put(each, Duration.ofNanos(spentNanos[each.ordinal()]));
-                }
-            }
-            return Collections.unmodifiableMap(spent);
-        } finally {
-            lock.unlock();
+        CallPhase present = phase;
+        int seen = entered | (1 << present.ordinal()) | (1 << last.ordinal());
+        long[] nanos = spentNanos.clone();
+        nanos[present.ordinal()] += nowNanos - sinceNanos;
+        if (call != null) {
+            split(nanos, CallPhase.TLS, call.handshakeNanos);
+            split(nanos, CallPhase.DNS, call.lookupNanos);
         }
+        Map<CallPhase, Duration> spent = new EnumMap<>(CallPhase.class);
+        for (CallPhase each : PHASES) {
+            if (nanos[each.ordinal()] > 0 || (seen & 1 << each.ordinal()) != 0) {
+                spent.put(each, Duration.ofNanos(nanos[each.ordinal()]));
+            }
+        }
+        return Collections.unmodifiableMap(spent);
     }
 
-    private void split(CallPhase part, long nanos) {
-        long known = Math.min(nanos, spentNanos[CallPhase.CONNECT.ordinal()]);
-        if (nanos > 0) {
-            spend(CallPhase.CONNECT, -known);
-            spend(part, known);
-        }
+    private static void split(long[] nanos, CallPhase part, long ofPart) {
+        long known = Math.min(ofPart, nanos[CallPhase.CONNECT.ordinal()]);
+        nanos[CallPhase.CONNECT.ordinal()] -= known;
+        nanos[part.ordinal()] += known;
     }
 }

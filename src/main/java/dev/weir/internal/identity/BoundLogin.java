@@ -31,15 +31,13 @@ public final class BoundLogin {
      * context, or by an {@code Authorization} header that the application wrote itself.
      *
      * @param route the route of the connection
-     * @param request the request as it is sent; null if only its context is known
+     * @param request the request as it is sent
      * @param context the context that it is executed with
      * @return whether the connection belongs to the user of this request from now on
      */
-    public static boolean isPartOf(HttpRoute route, @Nullable HttpRequest request, HttpContext context) {
-        if (request != null) {
-            Header atTarget = request.getFirstHeader(HttpHeaders.AUTHORIZATION);
-            Header atProxy = request.getFirstHeader(HttpHeaders.PROXY_AUTHORIZATION);
-            if ((atTarget != null || atProxy != null) && (isBound(atTarget) || isBound(atProxy))) {
+    public static boolean isPartOf(HttpRoute route, HttpRequest request, HttpContext context) {
+        for (Header header : request.getHeaders()) {
+            if (isBound(header)) {
                 return true;
             }
         }
@@ -149,8 +147,11 @@ public final class BoundLogin {
         return DefaultSchemePortResolver.INSTANCE.resolve(host.getSchemeName(), host);
     }
 
-    private static boolean isBound(@Nullable Header credentials) {
-        String value = credentials == null ? null : credentials.getValue();
+    private static boolean isBound(Header header) {
+        String name = header.getName();
+        boolean isLogin = name.equalsIgnoreCase(HttpHeaders.AUTHORIZATION)
+                || name.equalsIgnoreCase(HttpHeaders.PROXY_AUTHORIZATION);
+        String value = isLogin ? header.getValue() : null;
         return value != null && (isOf("NTLM ", value.strip()) || isOf("Negotiate ", value.strip()));
     }
 
