@@ -143,8 +143,9 @@ public abstract class Segment {
         if (pool.isClosed()) {
             throw new IllegalStateException("Connection pool shut down");
         }
+        Effects effects = pool.effects(); // first: a failure behind the gate must not leave it closed
         if (gate.enterSoon()) {
-            try (Effects step = pool.effects().within(this)) {
+            try (Effects step = effects.within(this)) {
                 takeIn(step); // first: one of these may be of use
                 Entry free = gone || waiters.size() > 0 ? null : grant(state, terms, false);
                 if (free != null) {
@@ -155,7 +156,7 @@ public abstract class Segment {
         Waiter waiter = new Waiter(this, state, terms, limitNanos, maxPending, caller);
         boolean isKnown = false;
         try {
-            leaveToOthers(waiter);
+            leaveToOthers(waiter, effects);
             isKnown = !gone;
         } finally {
             // If no caller knows of it, an entry that serves it would be lost.
@@ -178,12 +179,13 @@ public abstract class Segment {
 
     /** Takes an entry back, whether or not its caller kept it, and serves the waiting callers. */
     void release(Entry entry, boolean reusable, boolean held) {
+        Effects effects = pool.effects(); // as above
         boolean isIn = gate.tryEnter();
         if (!isIn && reusable && held && entry.isPlain()) {
-            leaveToOthers(entry);
+            leaveToOthers(entry, effects);
             return;
         }
-        try (Effects step = isIn ? pool.effects().within(this) : step()) {
+        try (Effects step = isIn ? effects.within(this) : effects.enter(this)) {
             if (entry.present && entry.uses > 0) {
                 free(entry, reusable, held, step);
             } else if (!pool.isClosed()) {
@@ -194,8 +196,7 @@ public abstract class Segment {
 
     // Puts a caller or an entry where the thread that leaves the gate finds it; unless there is none, this one takes it
     // in.
-    private void leaveToOthers(Object callerOrEntry) {
-        Effects effects = pool.effects();
+    private void leaveToOthers(Object callerOrEntry, Effects effects) {
         try {
             inbox.add(callerOrEntry);
             takeInUnlessClosed(effects);

@@ -4,8 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.ExecutionException;
-import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.apache.hc.core5.io.CloseMode;
@@ -26,7 +24,7 @@ class CapacityTest {
         pool.close(CloseMode.IMMEDIATE);
     }
 
-    private Future<FakeConnection> ask(String route) {
+    private TestPool.Wait ask(String route) {
         return pool.lease(route, null, Timeout.DISABLED, null);
     }
 
@@ -38,13 +36,9 @@ class CapacityTest {
         return Stream.generate(() -> lease(route)).limit(times).toList();
     }
 
-    private static FakeConnection entry(Future<FakeConnection> future) {
-        assertThat(future).isDone();
-        try {
-            return future.get();
-        } catch (InterruptedException | ExecutionException e) {
-            throw new AssertionError(e);
-        }
+    private static FakeConnection entry(TestPool.Wait wait) {
+        assertThat(wait).isDone();
+        return wait.join();
     }
 
     private FakeConnection dial(String route, int capacity) {
@@ -68,7 +62,7 @@ class CapacityTest {
             lease("a");
             dial("a", 2);
             lease("a");
-            Future<FakeConnection> waiting = ask("a");
+            TestPool.Wait waiting = ask("a");
 
             pool.release(first, true);
 
@@ -96,7 +90,7 @@ class CapacityTest {
         void aCallerCanceledAsItIsServedLeavesTheUseToOthers() {
             FakeConnection first = dial("a", 1);
             dial("a", 1);
-            List<Future<?>> next = new ArrayList<>();
+            List<TestPool.Wait> next = new ArrayList<>();
             RecordingCallback canceling = new RecordingCallback() {
                 @Override
                 public void completed(Entry entry) {
@@ -120,7 +114,7 @@ class CapacityTest {
         @Test
         void keepsTheRouteFromDialingUntilTheEntryAdmitsCallersAgain() {
             FakeConnection first = dial("a", 0);
-            Future<FakeConnection> waiting = ask("a");
+            TestPool.Wait waiting = ask("a");
             assertThat(waiting).isNotDone();
 
             first.resize(() -> 2);
@@ -131,7 +125,7 @@ class CapacityTest {
         @Test
         void leavesItsPlaceWhenItIsRetired() {
             FakeConnection first = dial("a", 0);
-            Future<FakeConnection> waiting = ask("a");
+            TestPool.Wait waiting = ask("a");
 
             first.retire();
 
@@ -142,8 +136,8 @@ class CapacityTest {
         void ofANewEntryAllowsNoOtherUntilItsPeerHasShownItself() {
             List<FakeConnection> dials = new ArrayList<>();
             pool.dialWith(0, dials::add);
-            Future<FakeConnection> first = ask("a");
-            Future<FakeConnection> second = ask("a");
+            TestPool.Wait first = ask("a");
+            TestPool.Wait second = ask("a");
             assertThat(dials).hasSize(1);
 
             dials.get(0).open();

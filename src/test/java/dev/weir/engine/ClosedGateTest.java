@@ -1,6 +1,7 @@
 package dev.weir.engine;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.util.List;
 import java.util.Objects;
@@ -22,7 +23,7 @@ class ClosedGateTest {
     private final Segment segment = pool.segment("a");
 
     private TestPool.Wait lease() {
-        return TestPool.waiter(pool.lease("a", null, Timeout.DISABLED, new RecordingCallback()));
+        return pool.lease("a", null, Timeout.DISABLED, new RecordingCallback());
     }
 
     private static <T> T aside(Supplier<T> what) {
@@ -100,6 +101,19 @@ class ClosedGateTest {
         assertThat(isForgotten).isFalse();
         assertThat(Objects.requireNonNull(asked.get()).get(10, TimeUnit.SECONDS).segment)
                 .isSameAs(pool.segment("a"));
+    }
+
+    @Test
+    void aStepWithoutMemoryDoesNotCloseTheGateForEver() {
+        Entry entry = lease().join();
+        pool.hasMemory = false;
+        assertThatThrownBy(() -> entry.release(true)).isInstanceOf(OutOfMemoryError.class);
+        assertThatThrownBy(this::lease).isInstanceOf(OutOfMemoryError.class);
+        pool.hasMemory = true;
+
+        entry.release(true);
+
+        assertThat(aside(this::lease)).isDone();
     }
 
     @Test

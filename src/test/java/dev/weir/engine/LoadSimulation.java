@@ -6,7 +6,6 @@ import java.util.HashSet;
 import java.util.PriorityQueue;
 import java.util.Random;
 import java.util.Set;
-import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import org.apache.hc.core5.concurrent.FutureCallback;
 import org.apache.hc.core5.util.Timeout;
@@ -116,7 +115,7 @@ final class LoadSimulation {
     }
 
     private void ask(boolean again) {
-        Future<FakeConnection> future = pool.lease(ROUTE, null, POOL_WAIT, new FutureCallback<>() {
+        TestPool.Wait future = pool.lease(ROUTE, null, POOL_WAIT, new FutureCallback<>() {
             @Override
             public void completed(Entry entry) {
                 after(about(late), () -> hold((FakeConnection) entry, again));
@@ -133,7 +132,7 @@ final class LoadSimulation {
         if (future.isDone()) {
             return;
         }
-        Waiter waiter = TestPool.waiter(future).place();
+        Waiter waiter = future.place();
         long askAfterNanos = waiter.segment.askAfterNanos();
         long halfNanos = waiter.limitNanos / 2;
         after(Math.min(askAfterNanos, halfNanos) + MILLISECOND, () -> askAgain(waiter));

@@ -35,7 +35,7 @@ class RouteDialsTest {
     }
 
     private TestPool.Wait ask() {
-        return TestPool.waiter(pool.lease("a", null, Timeout.DISABLED, new RecordingCallback()));
+        return pool.lease("a", null, Timeout.DISABLED, new RecordingCallback());
     }
 
     private static void succeed(FakeConnection dial, int capacity) {
@@ -168,7 +168,6 @@ class RouteDialsTest {
 
     @Test
     void beginAnewForThoseThatFindNoRoom() {
-        pool.close(CloseMode.IMMEDIATE);
         pool = pool(2, 3);
         List<TestPool.Wait> waiting = List.of(ask(), ask(), ask());
         assertThat(dials).hasSize(1);
@@ -184,7 +183,6 @@ class RouteDialsTest {
 
     @Test
     void leaveThoseToWaitThatFindNoRoomOnTheOnlyConnection() {
-        pool.close(CloseMode.IMMEDIATE);
         AtomicLong nowNanos = new AtomicLong();
         pool = new TestPool(1, 8, nowNanos::get);
         pool.dialWith(3, dials::add);
@@ -215,12 +213,11 @@ class RouteDialsTest {
     }
 
     private TestPool.Wait wait(int milliseconds) {
-        return TestPool.waiter(pool.lease("a", null, Timeout.ofMilliseconds(milliseconds), new RecordingCallback()));
+        return pool.lease("a", null, Timeout.ofMilliseconds(milliseconds), new RecordingCallback());
     }
 
     @Test
     void giveTheirPlaceBackIfTheyCannotBegin() {
-        pool.close(CloseMode.IMMEDIATE);
         pool = pool(1, 1);
         pool.dialWith(1, entry -> {
             throw new IllegalStateException("on purpose");
@@ -232,7 +229,6 @@ class RouteDialsTest {
 
     @Test
     void failTheFirstEvenIfItIsNotKnownWhomTheyWillCarry() {
-        pool.close(CloseMode.IMMEDIATE);
         pool = pool(8, 0);
         TestPool.Wait first = ask();
         TestPool.Wait second = ask();

@@ -7,8 +7,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.ExecutionException;
-import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.apache.hc.core5.io.CloseMode;
 import org.apache.hc.core5.pool.PoolStats;
@@ -41,7 +39,7 @@ class SegmentedPoolTest {
         pool.close(CloseMode.IMMEDIATE);
     }
 
-    private Future<FakeConnection> ask(String route, @Nullable Object state) {
+    private TestPool.Wait ask(String route, @Nullable Object state) {
         return pool.lease(route, state, Timeout.DISABLED, null);
     }
 
@@ -53,13 +51,9 @@ class SegmentedPoolTest {
         return lease(route, null);
     }
 
-    private static FakeConnection entry(Future<FakeConnection> future) {
-        assertThat(future).isDone();
-        try {
-            return future.get();
-        } catch (InterruptedException | ExecutionException e) {
-            throw new AssertionError(e);
-        }
+    private static FakeConnection entry(TestPool.Wait wait) {
+        assertThat(wait).isDone();
+        return wait.join();
     }
 
     private void assertStats(PoolStats stats, int leased, int idle, int pending) {
@@ -103,7 +97,7 @@ class SegmentedPoolTest {
     void anErrorInAStateIsThatOfItsCallerAlone() {
         FakeConnection owned = dial("a");
         dial("a");
-        Future<FakeConnection> broken = ask("a", new Object() {
+        TestPool.Wait broken = ask("a", new Object() {
             @Override
             public boolean equals(@Nullable Object other) {
                 throw new AssertionError("on purpose");
@@ -114,7 +108,7 @@ class SegmentedPoolTest {
                 return 0;
             }
         });
-        Future<FakeConnection> next = ask("a", null);
+        TestPool.Wait next = ask("a", null);
 
         owned.state("user");
         pool.release(owned, true);
@@ -203,8 +197,8 @@ class SegmentedPoolTest {
         void servesWaitingCallersInTheirOrder() {
             FakeConnection first = dial("a");
             FakeConnection second = dial("a");
-            Future<FakeConnection> third = ask("a", null);
-            Future<FakeConnection> fourth = ask("a", null);
+            TestPool.Wait third = ask("a", null);
+            TestPool.Wait fourth = ask("a", null);
 
             pool.release(second, true);
             assertThat(fourth).isNotDone();
@@ -233,8 +227,8 @@ class SegmentedPoolTest {
             pool.setMaxTotal(2);
             FakeConnection first = dial("b");
             FakeConnection second = dial("b");
-            Future<FakeConnection> third = ask("a", null);
-            Future<FakeConnection> fourth = ask("b", null);
+            TestPool.Wait third = ask("a", null);
+            TestPool.Wait fourth = ask("b", null);
 
             pool.release(first, true);
             assertThat(entry(third)).isNotIn(first, second);
@@ -260,8 +254,8 @@ class SegmentedPoolTest {
         }
     }
 
-    private List<Future<FakeConnection>> askTimes(int times, String route) {
-        List<Future<FakeConnection>> futures = new ArrayList<>();
+    private List<TestPool.Wait> askTimes(int times, String route) {
+        List<TestPool.Wait> futures = new ArrayList<>();
         for (int i = 0; i < times; i++) {
             futures.add(ask(route, null));
         }
@@ -291,7 +285,7 @@ class SegmentedPoolTest {
             use(4, 1);
             FakeConnection first = dial("z");
             askTimes(3, "a");
-            Future<FakeConnection> other = ask("b", null);
+            TestPool.Wait other = ask("b", null);
 
             pool.release(first, false);
             assertStats(pool.getStats("a"), 1, 0, 2);
@@ -307,8 +301,8 @@ class SegmentedPoolTest {
             dial("b");
             dial("b");
             askTimes(8, "b");
-            List<Future<FakeConnection>> own = askTimes(8, "a");
-            Future<FakeConnection> poor = ask("c", null);
+            List<TestPool.Wait> own = askTimes(8, "a");
+            TestPool.Wait poor = ask("c", null);
 
             for (int i = 0; i < 3 && !poor.isDone(); i++) {
                 pool.release(mine.remove(0), true);
@@ -350,7 +344,7 @@ class SegmentedPoolTest {
             return entry;
         }
 
-        private Future<FakeConnection> ask(LeaseTerms terms) {
+        private TestPool.Wait ask(LeaseTerms terms) {
             return pool.lease("a", null, terms, Timeout.DISABLED, null);
         }
 
@@ -376,8 +370,8 @@ class SegmentedPoolTest {
         void aWaitingCallerKeepsItsTermsAndItsTurn() {
             use(1, 1);
             FakeConnection used = dial("a");
-            Future<FakeConnection> first = ask(LeaseTerms.FRESH);
-            Future<FakeConnection> second = ask(LeaseTerms.ANY);
+            TestPool.Wait first = ask(LeaseTerms.FRESH);
+            TestPool.Wait second = ask(LeaseTerms.ANY);
 
             pool.release(used, true);
 
@@ -396,7 +390,7 @@ class SegmentedPoolTest {
             use(perRoute, 10);
             pool.maxDialing(1);
             pool.dialWith(1, dials::add);
-            Future<FakeConnection> asked = ask(LeaseTerms.ANY);
+            TestPool.Wait asked = ask(LeaseTerms.ANY);
             nowNanos += Duration.ofMillis(30).toNanos();
             succeed();
             nowNanos += Duration.ofMillis(5).toNanos();
@@ -412,7 +406,7 @@ class SegmentedPoolTest {
             dialed.grade(ReuseGrade.USED);
         }
 
-        private Future<FakeConnection> ask(LeaseTerms terms) {
+        private TestPool.Wait ask(LeaseTerms terms) {
             return pool.lease("a", null, terms, Timeout.DISABLED, null);
         }
 
@@ -429,9 +423,9 @@ class SegmentedPoolTest {
         @Test
         void aCallerForWhomADialIsUnderWayIsOvertakenByOneThatNeedsNone() {
             FakeConnection used = know(10);
-            Future<FakeConnection> first = ask(LeaseTerms.FRESH);
-            Future<FakeConnection> second = ask(LeaseTerms.FRESH);
-            Future<FakeConnection> easy = ask(LeaseTerms.ANY);
+            TestPool.Wait first = ask(LeaseTerms.FRESH);
+            TestPool.Wait second = ask(LeaseTerms.FRESH);
+            TestPool.Wait easy = ask(LeaseTerms.ANY);
 
             pool.release(used, true);
 

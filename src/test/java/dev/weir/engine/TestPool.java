@@ -9,7 +9,6 @@ import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutionException;
-import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.function.Consumer;
@@ -33,6 +32,7 @@ final class TestPool {
     private volatile Consumer<FakeConnection> dialer = entry -> establish(entry, 1);
     private volatile int capacity = 1;
     private volatile int maxDialing = Integer.MAX_VALUE;
+    volatile boolean hasMemory = true;
 
     private final class Route extends Segment {
         private final String route;
@@ -71,7 +71,15 @@ final class TestPool {
 
     TestPool(int perRoute, int total, LongSupplier nanoTime) {
         this.defaultLimit = perRoute;
-        this.pool = new SegmentedPool<>(total, nanoTime);
+        this.pool = new SegmentedPool<>(total, nanoTime) {
+            @Override
+            Effects effects() {
+                if (!hasMemory) {
+                    throw new OutOfMemoryError("scripted");
+                }
+                return super.effects();
+            }
+        };
     }
 
     /** Limits the exchanges under way on each route; zero for no limit. */
@@ -184,12 +192,11 @@ final class TestPool {
         }
     }
 
-    Future<FakeConnection> lease(
-            String route, @Nullable Object state, Timeout timeout, @Nullable FutureCallback<Entry> callback) {
+    Wait lease(String route, @Nullable Object state, Timeout timeout, @Nullable FutureCallback<Entry> callback) {
         return lease(route, state, LeaseTerms.ANY, timeout, callback);
     }
 
-    Future<FakeConnection> lease(
+    Wait lease(
             String route,
             @Nullable Object state,
             LeaseTerms terms,
@@ -207,11 +214,6 @@ final class TestPool {
                 return wait;
             }
         }
-    }
-
-    /** The wait of a caller that was not served at once. */
-    static Wait waiter(Future<?> waiting) {
-        return (Wait) waiting;
     }
 
     void release(FakeConnection entry, boolean reusable) {
