@@ -83,7 +83,9 @@ final class AsyncConnection extends SharedConnection {
     private volatile Runnable onDisconnected = () -> {};
     // Written by the thread that begins or ends a handshake through a tunnel.
     private volatile Runnable onEnd = () -> {};
-    // Written by the thread of the connection, once, before it looks at the above.
+    // The end of the time for a handshake. Written by the thread that begins it.
+    private volatile @Nullable Alarm late;
+    // Written by the thread of the connection, once, before it looks at the action above.
     private volatile boolean hasEnded;
     // Written by the thread of the connection.
     private volatile int allowedStreams = Integer.MAX_VALUE;
@@ -366,6 +368,10 @@ final class AsyncConnection extends SharedConnection {
         }
         boolean isClosing = false;
         try {
+            Alarm handshake = late;
+            if (handshake != null) {
+                alarms.off(handshake);
+            }
             onEnd.run();
             close(open, mode);
             isClosing = true;
@@ -416,14 +422,15 @@ final class AsyncConnection extends SharedConnection {
     void startTls(AsyncTransport how, NamedEndpoint name, FutureCallback<TransportSecurityLayer> callback) {
         Timeout limit = how.tls().getHandshakeTimeout();
         // HttpCore would limit each read, so that a peer that sends single bytes could prolong it at will.
-        Alarm late = new Alarm(System.nanoTime(), limit.toNanoseconds()) {
+        Alarm next = new Alarm(System.nanoTime(), limit.toNanoseconds()) {
             @Override
             protected void ring() {
                 CallbackExecutor.run(() -> callback.failed(ConnectTimeouts.ofHandshake(route, limit, null)));
             }
         };
+        late = next;
         try {
-            alarms.set(late);
+            alarms.set(next);
         } catch (NoThreadException e) {
             callback.failed(e);
             return;
@@ -432,7 +439,7 @@ final class AsyncConnection extends SharedConnection {
                 .upgrade(openSession(), name, how.tls(), Timeout.DISABLED, new CallbackContribution<>(callback) {
                     @Override
                     public void completed(TransportSecurityLayer result) {
-                        alarms.off(late);
+                        alarms.off(next);
                         callback.completed(result);
                     }
                 });
