@@ -107,11 +107,11 @@ class ClosedGateTest {
     void aStepWithoutMemoryDoesNotCloseTheGateForEver() {
         Entry entry = lease().join();
         pool.hasMemory = false;
-        assertThatThrownBy(() -> entry.release(true)).isInstanceOf(OutOfMemoryError.class);
+        assertThatThrownBy(() -> entry.giveBack(true, true)).isInstanceOf(OutOfMemoryError.class);
         assertThatThrownBy(this::lease).isInstanceOf(OutOfMemoryError.class);
         pool.hasMemory = true;
 
-        entry.release(true);
+        entry.giveBack(true, true);
 
         assertThat(aside(this::lease)).isDone();
     }

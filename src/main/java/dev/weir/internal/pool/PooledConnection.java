@@ -590,8 +590,8 @@ public abstract class PooledConnection extends Entry implements AddressWatch.Wat
             try {
                 CLOSERS.execute(() -> closeQuietly(mode));
                 return;
-            } catch (RejectedExecutionException e) {
-                // It is cut.
+            } catch (RejectedExecutionException | OutOfMemoryError e) {
+                // It is cut: no thread is free, or can start.
             }
         }
         closeQuietly(isSlow ? CloseMode.IMMEDIATE : mode);
