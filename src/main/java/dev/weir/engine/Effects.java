@@ -78,7 +78,7 @@ final class Effects implements AutoCloseable {
     /** Notes an entry to close, whose place is free. It has left its segment. */
     void discard(Entry entry) {
         discarded = noted(discarded, entry);
-        places++;
+        addPlace();
     }
 
     private static <E> List<E> noted(List<E> before, E one) {
@@ -108,6 +108,7 @@ final class Effects implements AutoCloseable {
     /** Notes an unused place under the total limit. */
     void addPlace() {
         places++;
+        pool.spared.incrementAndGet();
     }
 
     /** Takes one of the places noted here; false if there is none. */
@@ -116,6 +117,7 @@ final class Effects implements AutoCloseable {
             return false;
         }
         places--;
+        pool.spared.decrementAndGet();
         isUrgent = true;
         return true;
     }

@@ -276,7 +276,7 @@ final class Entries {
         if (allocated >= limit) {
             return false;
         }
-        if ((pool.excess() <= 0 && effects.takePlace()) || pool.take()) {
+        if ((pool.excess() < 0 && effects.takePlace()) || pool.take()) {
             return true;
         }
         starve(effects);

@@ -39,6 +39,9 @@ public class SegmentedPool<S extends Segment> {
     /** Places of entries that close as soon as their callers have left. */
     final AtomicInteger leaving = new AtomicInteger();
 
+    /** Places that threads hold, for an entry to come or to be given back. */
+    final AtomicInteger spared = new AtomicInteger();
+
     private final AtomicInteger taken = new AtomicInteger();
     private final Gate gate = new Gate();
     // Both guarded by the gate, longest waiting first. That a segment is in one changes only while its gate is held.
@@ -193,9 +196,9 @@ public class SegmentedPool<S extends Segment> {
         return most != Integer.MAX_VALUE && idle.sum() > most;
     }
 
-    /** How many places are taken that the limit does not allow, because it was lowered; less than zero if some are free. */
+    /** How many places entries have that the limit does not allow, because it was lowered; less than zero if some are free. */
     int excess() {
-        return taken.get() - max;
+        return taken.get() - spared.get() - max;
     }
 
     /** Tells whether a place that becomes free is needed. */
@@ -221,6 +224,7 @@ public class SegmentedPool<S extends Segment> {
 
     void give(int places) {
         taken.addAndGet(-places);
+        spared.addAndGet(-places); // in this order: what stays in between goes by the look at all routes that follows
     }
 
     /** Lets a segment wait for a place, if it does not yet. Call it while holding the gate of the segment. */
