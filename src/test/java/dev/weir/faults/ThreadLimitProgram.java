@@ -27,10 +27,11 @@ final class ThreadLimitProgram {
         early.end();
         try (Subject subject = Subject.of(arguments[0], port)) {
             subject.get("/");
-            awaitEndOf("weir-deadlines");
             Takers takers = new Takers();
             Set<String> ends = new TreeSet<>();
             for (int i = 0; i < CALLS; i++) {
+                awaitEndOf(
+                        "weir-deadlines"); // whose place may be free only after the takers came: then a call starts it
                 takers.take();
                 ends.add(end(subject));
             }
