@@ -1,6 +1,7 @@
 package dev.weir.internal.manager;
 
 import dev.weir.config.Spread;
+import dev.weir.internal.dns.CoolDown;
 import dev.weir.internal.pool.ConnectionPool;
 import dev.weir.internal.pool.PooledConnection;
 import java.net.Inet6Address;
@@ -13,7 +14,6 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.locks.ReentrantLock;
-import java.util.function.Predicate;
 
 /**
  * Decides in which order a dial tries the addresses of a host: those with the fewest connections of its route
@@ -56,10 +56,9 @@ public final class Addresses {
      */
     public List<InetSocketAddress> begin(PooledConnection connection, List<InetSocketAddress> answer, long nowNanos) {
         List<InetSocketAddress> distinct = new ArrayList<>(new LinkedHashSet<>(answer));
-        Predicate<InetSocketAddress> isCooling = address -> pool.coolDown.isCooling(address, nowNanos);
         boolean beginsWithV6 = isV6(distinct.get(0));
         if (pool.config().dns().spread() == Spread.FIRST) {
-            return coolingLast(distinct, beginsWithV6, isCooling);
+            return coolingLast(distinct, beginsWithV6, pool.coolDown, nowNanos);
         }
         lock.lock();
         try {
@@ -73,7 +72,7 @@ public final class Addresses {
             for (Candidate each : candidates) {
                 fewestFirst.add(each.address);
             }
-            List<InetSocketAddress> order = coolingLast(fewestFirst, beginsWithV6, isCooling);
+            List<InetSocketAddress> order = coolingLast(fewestFirst, beginsWithV6, pool.coolDown, nowNanos);
             connection.timeline().leadsTo(order.get(0));
             return order;
         } finally {
@@ -101,12 +100,12 @@ public final class Addresses {
      * section 4).
      */
     static List<InetSocketAddress> coolingLast(
-            List<InetSocketAddress> answer, boolean beginsWithV6, Predicate<InetSocketAddress> isCooling) {
+            List<InetSocketAddress> answer, boolean beginsWithV6, CoolDown coolDown, long nowNanos) {
         // Each is asked about once: other threads change what is known of it, and it must not be lost in between.
         List<InetSocketAddress> before = new ArrayList<>(answer.size());
         List<InetSocketAddress> last = new ArrayList<>();
         for (InetSocketAddress address : answer) {
-            (isCooling.test(address) ? last : before).add(address);
+            (coolDown.isCooling(address, nowNanos) ? last : before).add(address);
         }
         List<InetSocketAddress> order = new ArrayList<>(answer.size());
         alternate(before, beginsWithV6, order);

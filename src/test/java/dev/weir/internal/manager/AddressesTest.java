@@ -2,11 +2,11 @@ package dev.weir.internal.manager;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.weir.internal.dns.CoolDown;
 import dev.weir.internal.manager.Addresses.Candidate;
 import java.net.Inet6Address;
 import java.net.InetSocketAddress;
 import java.util.Arrays;
-import java.util.Iterator;
 import java.util.List;
 import java.util.Set;
 import java.util.stream.Stream;
@@ -25,12 +25,12 @@ class AddressesTest {
     }
 
     private static List<String> coolingLast(Set<String> cooling, String... answer) {
+        CoolDown coolDown = new CoolDown();
+        cooling.forEach(each -> coolDown.failed(address(each), 0));
         List<InetSocketAddress> addresses =
                 Arrays.stream(answer).map(AddressesTest::address).toList();
-        return texts(Addresses.coolingLast(
-                addresses,
-                address(answer[0]).getAddress() instanceof Inet6Address,
-                each -> cooling.contains(each.getAddress().getHostAddress())));
+        return texts(
+                Addresses.coolingLast(addresses, address(answer[0]).getAddress() instanceof Inet6Address, coolDown, 0));
     }
 
     private static List<String> texts(List<InetSocketAddress> addresses) {
@@ -57,13 +57,5 @@ class AddressesTest {
     void putsWhatFailedRecentlyLast() {
         assertThat(coolingLast(Set.of(A, V6A), A, B, V6A, V6B)).containsExactly(B, V6B, A, V6A);
         assertThat(coolingLast(Set.of(A, B), A, B)).containsExactly(A, B);
-    }
-
-    @Test
-    void losesNoAddressWhenWhatIsKnownOfItChangesMeanwhile() {
-        Iterator<Boolean> cooling = List.of(true, false).iterator();
-
-        assertThat(Addresses.coolingLast(List.of(address(A)), false, any -> cooling.next()))
-                .containsExactly(address(A));
     }
 }
