@@ -20,7 +20,6 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.CancellationException;
-import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
 import java.util.concurrent.ExecutionException;
@@ -33,6 +32,7 @@ import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 import org.apache.hc.client5.http.DnsResolver;
 import org.apache.hc.client5.http.SystemDefaultDnsResolver;
+import org.apache.hc.core5.concurrent.BasicFuture;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -132,9 +132,9 @@ public final class CachingDnsResolver {
      * @throws UnknownHostException if this thread is interrupted, which keeps its interrupt
      * @throws InterruptedIOException if the wait was canceled
      */
-    public Resolution resolve(InetSocketAddress name, CompletableFuture<Resolution> wait)
+    public Resolution resolve(InetSocketAddress name, BasicFuture<Resolution> wait)
             throws UnknownHostException, InterruptedIOException {
-        resolve(name, (Consumer<Resolution>) wait::complete);
+        resolve(name, (Consumer<Resolution>) wait::completed);
         try {
             return wait.get();
         } catch (InterruptedException e) {

@@ -17,7 +17,6 @@ import java.io.IOException;
 import java.lang.ref.Reference;
 import java.net.InetSocketAddress;
 import java.util.List;
-import java.util.concurrent.CompletableFuture;
 import javax.net.ssl.SSLContext;
 import org.apache.hc.client5.http.HttpRoute;
 import org.apache.hc.client5.http.config.ConnectionConfig;
@@ -28,6 +27,7 @@ import org.apache.hc.client5.http.io.ConnectionEndpoint;
 import org.apache.hc.client5.http.io.LeaseRequest;
 import org.apache.hc.client5.http.protocol.HttpClientContext;
 import org.apache.hc.client5.http.ssl.TlsSocketStrategy;
+import org.apache.hc.core5.concurrent.BasicFuture;
 import org.apache.hc.core5.function.Resolver;
 import org.apache.hc.core5.http.HttpHost;
 import org.apache.hc.core5.http.io.SocketConfig;
@@ -86,8 +86,8 @@ public final class PoolManager extends PoolingHttpClientConnectionManager {
      * Returns the addresses of a host in the order in which to try them. Closing their connection ends the wait for them.
      */
     List<InetSocketAddress> addresses(InetSocketAddress name, BlockingConnection connection) throws IOException {
-        CompletableFuture<Resolution> wait = new CompletableFuture<>();
-        connection.onClose(() -> wait.cancel(false));
+        BasicFuture<Resolution> wait = new BasicFuture<>(null);
+        connection.onClose(wait::cancel);
         DialTimeline timeline = connection.timeline();
         timeline.looksUp();
         Resolution end = null;

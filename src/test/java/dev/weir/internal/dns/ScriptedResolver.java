@@ -6,10 +6,10 @@ import java.net.InetSocketAddress;
 import java.net.UnknownHostException;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import org.apache.hc.client5.http.DnsResolver;
+import org.apache.hc.core5.concurrent.BasicFuture;
 import org.jspecify.annotations.Nullable;
 
 /** A resolver that does what the script of a host says, and remembers what it was asked. */
@@ -65,7 +65,7 @@ final class ScriptedResolver implements DnsResolver {
 
     static List<InetSocketAddress> ask(CachingDnsResolver cache, String host, int port) throws UnknownHostException {
         try {
-            return cache.resolve(InetSocketAddress.createUnresolved(host, port), new CompletableFuture<>())
+            return cache.resolve(InetSocketAddress.createUnresolved(host, port), new BasicFuture<>(null))
                     .addressesOrThrow();
         } catch (InterruptedIOException e) {
             throw new AssertionError(e);
