@@ -6,7 +6,7 @@ import dev.weir.event.LeaseOutcome;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.concurrent.atomic.AtomicLongArray;
+import java.util.concurrent.atomic.AtomicIntegerArray;
 import java.util.concurrent.atomic.LongAdder;
 
 /** What happened on a route in some minutes. Thread-safe. */
@@ -38,11 +38,11 @@ final class Period {
     static final class Counter<E extends Enum<E>> {
 
         private final E[] kinds;
-        private final AtomicLongArray counts;
+        private final AtomicIntegerArray counts;
 
         Counter(E[] kinds) {
             this.kinds = kinds;
-            this.counts = new AtomicLongArray(kinds.length);
+            this.counts = new AtomicIntegerArray(kinds.length);
         }
 
         @SuppressWarnings("EnumOrdinal") // an index into an array of this process
@@ -54,9 +54,9 @@ final class Period {
         Map<E, Long> counts() {
             Map<E, Long> above = new HashMap<>();
             for (int i = 0; i < kinds.length; i++) {
-                long count = counts.get(i);
+                int count = counts.get(i);
                 if (count > 0) {
-                    above.put(kinds[i], count);
+                    above.put(kinds[i], (long) count);
                 }
             }
             return above;
