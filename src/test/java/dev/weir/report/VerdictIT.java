@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import dev.weir.HttpPool;
 import dev.weir.HttpPoolBuilder;
+import dev.weir.PoolTime;
 import dev.weir.diagnosis.Diagnosis;
 import dev.weir.diagnosis.Finding;
 import dev.weir.event.PoolEvent.LeakSuspected;
@@ -13,6 +14,7 @@ import dev.weir.failure.Verdict;
 import dev.weir.testpool.ClientCalls;
 import dev.weir.testpool.EventRecorder;
 import dev.weir.testpool.PoolCall;
+import dev.weir.testpool.PoolClock;
 import dev.weir.testpool.PoolFetch;
 import dev.weir.testserver.LoopbackServer;
 import java.io.IOException;
@@ -97,13 +99,15 @@ class VerdictIT {
             }
             exchange.ok("ok");
         });
-        try (HttpPool pool = pool().build()) {
+        PoolClock clock = new PoolClock();
+        try (HttpPool pool = PoolTime.of(clock, pool()).build()) {
             for (int i = 0; i < 40; i++) {
                 PoolFetch.get(pool, server);
             }
             isSlow.set(true);
             PoolCall<String> slow = PoolCall.start(() -> PoolFetch.get(pool, server));
             awaitRequests(41);
+            clock.advance(Duration.ofMillis(100));
 
             PoolExhaustedException exhausted = exhausted(pool, server.origin());
             done.countDown();
