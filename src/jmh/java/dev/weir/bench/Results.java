@@ -60,8 +60,9 @@ record Results(List<Result> all) {
         /** The median of the ratios of two figures of the same iteration. */
         double ratio(String figure, String base) {
             double[] values = figures.getOrDefault(figure, new double[0]);
-            return median(IntStream.range(0, values.length)
-                    .mapToDouble(i -> values[i] / figures.get(base)[i])
+            double[] bases = figures.getOrDefault(base, new double[0]);
+            return median(IntStream.range(0, Math.min(values.length, bases.length))
+                    .mapToDouble(i -> values[i] / bases[i])
                     .toArray());
         }
 
