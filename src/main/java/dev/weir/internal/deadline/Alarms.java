@@ -85,22 +85,17 @@ public final class Alarms {
      */
     public void set(Alarm alarm) throws NoThreadException {
         alarms.put(alarm, true);
-        try {
-            wakeFor(alarm.atNanos);
-        } catch (NoThreadException e) {
-            off(alarm);
-            throw e;
-        }
-    }
-
-    // No caller may rely on an alarm that does not ring.
-    private void wakeFor(long atNanos) throws NoThreadException {
-        if (atNanos - nextLookNanos >= 0 && thread != null) {
+        if (alarm.atNanos - nextLookNanos >= 0 && thread != null) {
             return;
         }
         earlierSet = true;
-        if (!isAwake()) {
-            start();
+        try {
+            if (!isAwake()) {
+                start();
+            }
+        } catch (NoThreadException e) { // no caller may rely on an alarm that does not ring
+            off(alarm);
+            throw e;
         }
     }
 

@@ -350,10 +350,10 @@ public final class StrictConnection extends DefaultManagedHttpClientConnection {
      * @return whether there are any, in this connection or, decrypted, in its TLS socket
      */
     public boolean hasBuffered() {
-        SessionInputBuffer buffer = parser.lines;
+        Lines lines = parser.lines;
         InputStream tls = decrypted;
         try {
-            return (buffer != null && buffer.length() > 0) || (tls != null && tls.available() > 0);
+            return (lines != null && lines.input.length() > 0) || (tls != null && tls.available() > 0);
         } catch (IOException e) {
             return false; // the next read reports it
         }

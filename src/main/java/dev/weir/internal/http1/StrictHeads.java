@@ -58,7 +58,7 @@ public final class StrictHeads implements LineRule {
             if (!isWhole) {
                 throw cut();
             }
-            interim = interim(response.getCode(), interim);
+            interim = response.getCode() >= HttpStatus.SC_SUCCESS ? 0 : interim(response.getCode(), interim);
         }
     }
 
