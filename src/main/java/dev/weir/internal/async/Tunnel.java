@@ -54,7 +54,7 @@ final class Tunnel implements FutureCallback<TransportSecurityLayer> {
         try {
             connection.startTls(how, name, this);
         } catch (CancelledKeyException e) {
-            failed(connection.endOfExchange(true)); // it is closed
+            failed(e);
         } catch (RuntimeException | Error e) {
             end(); // the exception tells the caller
             throw e;
@@ -114,13 +114,15 @@ final class Tunnel implements FutureCallback<TransportSecurityLayer> {
         if (!end()) {
             return;
         }
+        // HttpCore finds the socket closed, which this side has done.
+        Exception why = cause instanceof CancelledKeyException ? connection.endOfExchange(true) : cause;
         try {
             if (!isSecured) {
-                connection.upgraded(startNanos, cause);
+                connection.upgraded(startNanos, why);
             }
         } finally { // in any case: nothing else does
             session.close(CloseMode.IMMEDIATE);
-            tell(cause);
+            tell(why);
         }
     }
 
