@@ -149,7 +149,7 @@ final class Judge {
                     config.names == null ? "route(" + Knob.quote(proposed) + ")" : config.shown(name) + "=" + proposed;
             String demand = Target.flaw(Objects.requireNonNull(own.given()));
             breach(Rule.TARGET_SYNTAX, Map.of(name, shown), Knob.quote(shown), demand, suggestion);
-        } else if (own.has(Knobs.SSL_CONTEXT) && !parsed.isSecure()) {
+        } else if (own.has(Knobs.SSL_CONTEXT) && !parsed.scheme().equals("https")) {
             breach(Rule.SSL_CONTEXT_NEEDS_HTTPS, "needs a target with https", LEAVING_IT_OUT, Knobs.SSL_CONTEXT);
         }
         Layer earlier = otherRule(parsed);
@@ -318,7 +318,10 @@ final class Judge {
     private void besideOthers() {
         Knob<?> strategy = config.isAsync() ? Knobs.ASYNC_TLS_STRATEGY : Knobs.TLS_STRATEGY;
         for (Knob<?> knob : List.of(Tls.PROTOCOLS, Tls.CIPHER_SUITES, Tls.HOSTNAME_VERIFIER, Knobs.SSL_CONTEXT)) {
-            leftTo(strategy, Rule.TLS_STRATEGY_DECIDES, knob);
+            if (own.has(strategy) && own.has(knob)) {
+                String demand = "must be left to " + strategy + " (" + scope.text(strategy) + ")";
+                breach(Rule.TLS_STRATEGY_DECIDES, demand, LEAVING_IT_OUT, knob);
+            }
         }
         String proxy = scope.find(Knobs.PROXY);
         if (own.has(Knobs.PROXY_CREDENTIALS) && !NoProxy.scheme(proxy).startsWith("http")) {
@@ -326,12 +329,6 @@ final class Judge {
             Map<String, String> subjects = Map.of(Knobs.PROXY_CREDENTIALS.toString(), was);
             String passing = suggestion(Knobs.PROXY, NoProxy.SAMPLE);
             breach(Rule.PROXY_CREDENTIALS_NEED_PROXY, subjects, was, "needs an http or https proxy", passing);
-        }
-    }
-
-    private void leftTo(Knob<?> object, Rule rule, Knob<?> knob) {
-        if (own.has(object) && own.has(knob)) {
-            breach(rule, "must be left to " + object + " (" + scope.text(object) + ")", LEAVING_IT_OUT, knob);
         }
     }
 

@@ -13,7 +13,7 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /** The hosts that are connected to directly, in spite of a proxy, and what addresses proxies have. Looks no name up. Immutable. */
-final class NoProxy {
+record NoProxy(List<Entry> entries) {
     /** What a route rule says whose origins are connected to directly. */
     static final String NONE = "none";
 
@@ -31,12 +31,6 @@ final class NoProxy {
     private static final Pattern IPV4 = Pattern.compile("(?:" + BYTE + "\\.){3}" + BYTE);
     private static final Pattern IPV6 = Pattern.compile("[0-9a-fA-F:.]*:[0-9a-fA-F:.]*");
     private static final String ANY_BELOW = "*.";
-
-    private final List<Entry> entries;
-
-    private NoProxy(List<Entry> entries) {
-        this.entries = entries;
-    }
 
     static NoProxy of(List<String> texts) {
         return new NoProxy(

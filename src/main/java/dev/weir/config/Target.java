@@ -132,10 +132,6 @@ record Target(String scheme, String host, int port) {
         }
     }
 
-    boolean isSecure() {
-        return scheme.equals("https");
-    }
-
     boolean isPattern() {
         return host.startsWith(ANY);
     }
