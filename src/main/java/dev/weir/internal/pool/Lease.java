@@ -230,8 +230,7 @@ public final class Lease extends HeldLease {
      * @throws IOException if that fails
      */
     public void connect(Timeout limit, Supplier<Exception> timedOut) throws IOException {
-        Timeout usual = route.policy.connect;
-        boolean isShorter = limit.isEnabled() && (usual.isDisabled() || limit.compareTo(usual) < 0);
+        boolean isShorter = limit.isEnabled() && limit.compareTo(route.policy.connect) < 0;
         long longestNanos = Long.MAX_VALUE - GRACE_NANOS;
         long ownNanos = limit.isDisabled() ? longestNanos : Math.min(limit.toNanoseconds(), longestNanos);
         goOn(true, ownNanos + (isShorter ? 0 : GRACE_NANOS), timedOut);

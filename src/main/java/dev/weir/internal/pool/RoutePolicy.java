@@ -30,7 +30,7 @@ public final class RoutePolicy {
     /** The time limit of a call in nanoseconds; zero for none. */
     public final long totalNanos;
 
-    /** How long a dial may take; zero for any time. */
+    /** How long a dial may take. */
     public final Timeout connect;
 
     /** How long no byte may come; zero for any time. */
